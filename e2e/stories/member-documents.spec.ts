@@ -12,8 +12,8 @@ test('Iván publishes two documents of Bruno’s purchase, who finds, sees and d
 }) => {
   await ivan.setViewportSize(DESKTOP)
   await logInAs(ivan, 'ivan', '/member-documents')
-  await ivan.getByLabel('Código de la venta').fill('V-6001')
-  await ivan.getByRole('button', { name: 'Ver documentos' }).click()
+  await ivan.getByLabel('Venta: código, o nombre o rut del socio').fill('V-6001')
+  await ivan.getByRole('button', { name: 'Buscar venta' }).click()
   await expect(ivan.getByText('Todavía no hay documentos publicados.')).toBeVisible()
   await ivan.getByRole('button', { name: 'Publicar documentos' }).click()
   const dialog = ivan.getByRole('dialog', { name: 'Publicar documentos en V-6001' })

@@ -1,3 +1,4 @@
+import { MAX_SEARCH } from '@carpeta/domain/access/staff-views'
 import { documentImportStates } from '@carpeta/domain/member-documents/document-import-rules'
 import {
   documentCategories,
@@ -69,6 +70,14 @@ const staffDocumentSchema = z.object({
 
 export type StaffDocument = z.infer<typeof staffDocumentSchema>
 
+const foundSaleSchema = z.object({
+  code: z.string(),
+  project: z.string(),
+  holder: person.extend({ social_security: z.string() }),
+})
+
+export type FoundSale = z.infer<typeof foundSaleSchema>
+
 /** A zip of documents for many sales. */
 const documentImportSchema = z.object({
   id,
@@ -80,7 +89,7 @@ const documentImportSchema = z.object({
   /** Documents that are new, and that their sales have already; null until it is checked. */
   added: z.number().int().nullable(),
   known: z.number().int().nullable(),
-  /** Files that do not match: while there are any, nothing is published. */
+  /** Files that do not match: corrected, or left out. */
   rejected: z.number().int().nullable(),
   /** Why it failed. */
   failure: z.string(),
@@ -289,10 +298,42 @@ export const endpoints = {
   },
   'POST /api/document-imports/:id/publish/': {
     access,
-    summary: 'Publicar todos los documentos de un zip revisado',
+    summary: 'Publicar los documentos de un zip revisado: todos, o sin los que no calzan',
     params: z.object({ id }),
+    query: z.object({
+      without_rejects: z
+        .string()
+        .optional()
+        .meta({ description: 'true: los que no calzan quedan fuera; si no, hay que corregirlos' }),
+    }),
     answer: documentImportSchema,
     errors: { 409: sentence },
+  },
+  'POST /api/document-imports/:id/correct/': {
+    access,
+    summary: 'Decir de qué venta y categoría son los archivos que no calzan, y revisar de nuevo',
+    params: z.object({ id }),
+    body: z.object({
+      corrections: z
+        .array(
+          z.object({
+            file: text(1000),
+            sale_code: text(100),
+            category: z.enum(documentCategories),
+            title: text(200),
+          }),
+        )
+        .min(1)
+        .max(500),
+    }),
+    answer: documentImportSchema,
+    errors: { 409: sentence },
+  },
+  'GET /api/document-sales/': {
+    access,
+    summary: 'Buscar una venta por su código, o por el nombre o el rut de su titular',
+    query: z.object({ q: text(MAX_SEARCH) }),
+    answer: z.object({ results: z.array(foundSaleSchema) }),
   },
   'DELETE /api/document-imports/:id/': {
     access,

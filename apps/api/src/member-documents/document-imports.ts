@@ -2,6 +2,7 @@ import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { DocumentImport } from '@carpeta/contract/member-documents'
 import {
   documentImportMessages,
+  type FileCorrection,
   MAX_STORED_ZIPS,
 } from '@carpeta/domain/member-documents/document-import-rules'
 import type { DocumentCategory } from '@carpeta/domain/member-documents/member-document-rules'
@@ -133,18 +134,42 @@ export async function readRejects(
   return rejects
 }
 
-/** Queues the publication of all documents of a checked zip. @throws {NotFound} · {Refused} 409 */
+/**
+ * Queues the publication of the documents of a checked zip: of all, or expressly without those that do not match.
+ * @throws {NotFound} · {Refused} 409
+ */
 export function publishImport(
   { db }: { db: Database },
   caller: SignedInCaller,
-  id: number,
+  { id, withoutRejects }: { id: number; withoutRejects: boolean },
 ): Promise<DocumentImport> {
   return callerTransaction(db, caller, async (tx, caller) => {
     const { state } = await lock(tx, id)
-    if (state !== 'checked') throw new Refused(documentImportMessages.notChecked, 409)
+    const isReady = state === 'checked' || (withoutRejects && state === 'refused')
+    if (!isReady) throw new Refused(documentImportMessages.notChecked, 409)
     await saveState(tx, id, { state: 'publishing', done: 0 })
     const payload: ImportToRun = { id, userId: caller.id }
     await enqueueJob(tx, PUBLISH_DOCUMENTS, payload, { queue: QUEUE })
+    return requireImport(tx, id)
+  })
+}
+
+/** Queues another check, with what staff say of files that do not match. @throws {NotFound} · {Refused} 409 */
+export function correctImport(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  { id, corrections }: { id: number; corrections: FileCorrection[] },
+): Promise<DocumentImport> {
+  return callerTransaction(db, caller, async (tx) => {
+    const { state, plan, storageKey } = await lock(tx, id)
+    if (state !== 'refused' || plan === null || storageKey === null) {
+      throw new Refused(documentImportMessages.notChecked, 409)
+    }
+    const corrected = new Set(corrections.map(({ file }) => file))
+    const former = (plan.corrections ?? []).filter(({ file }) => !corrected.has(file))
+    await savePlan(tx, id, { ...plan, corrections: [...former, ...corrections] })
+    await saveState(tx, id, { state: 'checking', done: 0 })
+    await enqueueJob(tx, CHECK_DOCUMENTS, { id } satisfies ImportToRun, { queue: QUEUE })
     return requireImport(tx, id)
   })
 }
@@ -176,8 +201,9 @@ async function requireImport(db: Queryable, id: number): Promise<DocumentImport>
 
 async function check(services: Services, { id }: ImportToRun): Promise<void> {
   const { db } = services
-  await run(services, id, 'checking', async (source) => {
-    const plan = await planImport(services, source, progressOf(db, { id, state: 'checking' }))
+  await run(services, id, 'checking', async (source, { plan: former }) => {
+    const onProgress = progressOf(db, { id, state: 'checking' })
+    const plan = await planImport(services, source, onProgress, former?.corrections)
     await db.transaction(async (tx) => {
       await requireState(tx, id, 'checking')
       await saveChecked(tx, id, plan)
@@ -185,14 +211,13 @@ async function check(services: Services, { id }: ImportToRun): Promise<void> {
   })
 }
 
-/** With rejects it is refused. */
+/** With rejects it is refused; its zip stays, to be corrected or published without them. */
 async function saveChecked(tx: Transaction, id: number, plan: ImportPlan): Promise<void> {
   const { documents, rejects } = plan
   const known = documents.filter(({ isKnown }) => isKnown).length
   const counts = { added: documents.length - known, known, rejected: rejects.length }
   await savePlan(tx, id, plan)
   await saveState(tx, id, { state: rejects.length > 0 ? 'refused' : 'checked', ...counts })
-  if (rejects.length > 0) await detachZip(tx, id)
 }
 
 async function publish(services: Services, { id, userId = 0 }: ImportToRun): Promise<void> {
@@ -201,7 +226,7 @@ async function publish(services: Services, { id, userId = 0 }: ImportToRun): Pro
     await requirePublisher(db, userId)
     const plan = stored ?? { documents: [], rejects: [] }
     const publishing = applyImport(services, source, {
-      plan,
+      plan: { ...plan, rejects: [] },
       caller: { ...operator, id: userId },
       publishedBy: userId,
       onProgress: progressOf(db, { id, state: 'publishing' }),
@@ -211,7 +236,8 @@ async function publish(services: Services, { id, userId = 0 }: ImportToRun): Pro
       },
       onPublished: async (tx, added) => {
         await requireState(tx, id, 'publishing')
-        await savePlan(tx, id, null)
+        // What was left out can still be read.
+        await savePlan(tx, id, plan.rejects.length > 0 ? { ...plan, documents: [] } : null)
         await saveState(tx, id, { state: 'published', added })
         await detachZip(tx, id)
       },
@@ -226,9 +252,13 @@ async function publish(services: Services, { id, userId = 0 }: ImportToRun): Pro
   })
 }
 
-function withRejects({ documents }: ImportPlan, rejects: RejectedFile[]): ImportPlan {
+function withRejects(plan: ImportPlan, rejects: RejectedFile[]): ImportPlan {
   const rejected = new Set(rejects.map(({ file }) => file))
-  return { documents: documents.filter(({ file }) => !rejected.has(file)), rejects }
+  return {
+    ...plan,
+    documents: plan.documents.filter(({ file }) => !rejected.has(file)),
+    rejects: [...plan.rejects, ...rejects],
+  }
 }
 
 /** Staff may have discarded it, or an erasure given it up. */

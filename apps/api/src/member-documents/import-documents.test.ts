@@ -16,7 +16,7 @@ import { zip } from '../../test/imports/zip.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { pdf, png } from '../../test/sample-files.ts'
 import { userIdOf } from '../../test/users/user-id.ts'
-import { upload, type Visitor } from '../../test/visitor.ts'
+import { json, upload, type Visitor } from '../../test/visitor.ts'
 import { planLines } from '../cli/documents.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
 import { operator } from '../http/caller.ts'
@@ -401,6 +401,61 @@ describe('a zip on the screen (§12.687)', () => {
     expect((await ivan.get(`${path}${id}/`)).status).toBe(404)
     expect(await titles()).toEqual([])
     expect(await countDocuments()).toBe(before)
+  })
+
+  test('is mended where it does not match, and the rest is published without what does not (§12.1379)', async () => {
+    const { id } = (
+      await send({
+        'V-404_deed_Uno.pdf': bytes(),
+        'sin nombre.pdf': bytes(),
+        'V-1001_deed_Dos.pdf': bytes(),
+        'V-404_deed_Tres.pdf': bytes(),
+      })
+    ).body
+    expect(await settled(id)).toMatchObject({ state: 'refused', added: 1, rejected: 3 })
+    const correction = (file: string, sale_code: string) => ({
+      ...{ file, sale_code, category: 'plans', title: `Plano de ${file}` },
+    })
+    const corrections = [
+      correction('V-404_deed_Uno.pdf', 'V-1001'),
+      correction('sin nombre.pdf', 'V-404'),
+    ]
+    const corrected = await ivan.post(`${path}${id}/correct/`, json({ corrections }))
+    expect([corrected.status, corrected.body.state]).toEqual([200, 'checking'])
+    expect(await settled(id)).toMatchObject({ state: 'refused', added: 2, rejected: 2 })
+    // The former correction stays.
+    const last = { corrections: [correction('sin nombre.pdf', 'V-1001')] }
+    await ivan.post(`${path}${id}/correct/`, json(last))
+    expect(await settled(id)).toMatchObject({ state: 'refused', added: 3, rejected: 1 })
+    expect((await ivan.post(`${path}${id}/publish/`)).status).toBe(409)
+    expect((await ivan.post(`${path}${id}/publish/?without_rejects=true`)).status).toBe(200)
+    expect(await settled(id)).toMatchObject({
+      ...{ state: 'published', added: 3, rejected: 1 },
+      rejects: [{ file: 'V-404_deed_Tres.pdf' }],
+    })
+    expect(await titles()).toEqual([
+      'Dos',
+      'Plano de V-404_deed_Uno.pdf',
+      'Plano de sin nombre.pdf',
+    ])
+    const again = await ivan.post(`${path}${id}/correct/`, json(last))
+    expect(again.status).toBe(409)
+  })
+
+  test('its sale is found by name and rut, by those who publish documents (§12.1380)', async () => {
+    const codes = async (q: string) => {
+      const { body } = await ivan.get(`/api/document-sales/?q=${encodeURIComponent(q)}`)
+      return body.results.map(({ code }: { code: string }) => code)
+    }
+    expect(await codes('munoz')).toEqual(['V-1001'])
+    expect(await codes('12.345.678-5')).toEqual(['V-1001'])
+    expect(await codes('V-1001')).toEqual(['V-1001'])
+    expect(await codes('nadie')).toEqual([])
+    expect((await portal.visitor().get('/api/document-sales/?q=rosa')).status).toBe(401)
+    const rosa = await portal.as('rosa')
+    expect((await rosa.get('/api/document-sales/?q=rosa')).status).toBe(403)
+    const refused = await rosa.post(`${path}1/correct/`, json({ corrections: [] }))
+    expect(refused.status).toBe(403)
   })
 
   test('is discarded while it is checked, which ends before the next file (security 7.164)', async () => {

@@ -3,11 +3,13 @@ import { type CalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import type { Refusal } from '@carpeta/domain/errors/refusal'
 import {
   documentImportMessages,
+  type FileCorrection,
   type ImportedFields,
   INDEX_FILE,
   indexColumns,
   MAX_INDEX_MB,
   type ReadFields,
+  readCorrection,
   readImportName,
   readIndexRow,
 } from '@carpeta/domain/member-documents/document-import-rules'
@@ -69,6 +71,8 @@ export interface RejectedFile {
 export interface ImportPlan {
   documents: PlannedDocument[]
   rejects: RejectedFile[]
+  /** What staff said of files that did not match. */
+  corrections?: FileCorrection[]
 }
 
 /** A load gave the sales of these files to other holders since they were checked. */
@@ -99,14 +103,36 @@ export async function planImport(
   services: Services,
   source: ImportSource,
   onProgress: OnProgress = () => {},
+  corrections: FileCorrection[] = [],
 ): Promise<ImportPlan> {
-  const { items, rejects } = await listItems(services, source)
+  const { items, rejects } = correct(source, await listItems(services, source), corrections)
   const sales = await salesOf(services, items)
   const pdfs = openPdfPool()
   try {
-    return await planItems({ ...services, pdfs }, items, { sales, rejects, onProgress })
+    const plan = await planItems({ ...services, pdfs }, items, { sales, rejects, onProgress })
+    return { ...plan, corrections }
   } finally {
     await pdfs.close()
+  }
+}
+
+/** With the corrected fields in place of what names and index say; also of a file that the index does not list. */
+function correct(
+  { files }: ImportSource,
+  { items, rejects }: { items: Item[]; rejects: RejectedFile[] },
+  corrections: FileCorrection[],
+): { items: Item[]; rejects: RejectedFile[] } {
+  const byFile = new Map(corrections.map((each) => [each.file, each]))
+  const listed = new Set(items.map(({ file }) => file.path))
+  const added = files.filter(({ path }) => byFile.has(path) && !listed.has(path))
+  const unlisted = { refusal: documentImportMessages.notListed }
+  const all = [...items, ...added.map((file): Item => ({ file, line: null, read: unlisted }))]
+  return {
+    items: all.map((item) => {
+      const correction = byFile.get(item.file.path)
+      return correction ? { ...item, read: readCorrection(correction, item.read) } : item
+    }),
+    rejects: rejects.filter(({ file }) => !added.some(({ path }) => path === file)),
   }
 }
 

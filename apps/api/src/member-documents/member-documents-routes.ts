@@ -6,10 +6,13 @@ import type { FastifyRequest } from 'fastify'
 import { type ReceivedFile, receiveFile } from '../documents/receive-file.ts'
 import { refuseTooManyUploads } from '../documents/store-document.ts'
 import type { Api } from '../http/api.ts'
+import { readFlag } from '../http/paging.ts'
 import { readFields, readUpload } from '../http/read-upload.ts'
 import { sendAttachment } from '../http/send-file.ts'
 import { serve } from '../http/serve.ts'
+import { searchSales } from '../sales/search-sales.ts'
 import {
+  correctImport,
   discardImport,
   publishImport,
   readImport,
@@ -86,8 +89,19 @@ export function memberDocumentsRoutes(api: Api & OwnServices): void {
         .header('content-disposition', `attachment; filename="rechazos-${params.id}.csv"`)
         .send(importRejectsCsv(rejects))
     },
-    'POST /api/document-imports/:id/publish/': ({ caller, params }) =>
-      publishImport(api, caller, params.id),
+    'POST /api/document-imports/:id/publish/': ({ caller, params, query }) =>
+      publishImport(api, caller, {
+        ...params,
+        withoutRejects: readFlag(query.without_rejects),
+      }),
+    'POST /api/document-imports/:id/correct/': ({ caller, params, body }) =>
+      correctImport(api, caller, {
+        ...params,
+        corrections: body.corrections.map(({ sale_code: code, ...rest }) => ({ ...rest, code })),
+      }),
+    'GET /api/document-sales/': async ({ caller, query }) => ({
+      results: await searchSales(api, caller, query.q),
+    }),
     'DELETE /api/document-imports/:id/': async ({ caller, params }) => {
       await discardImport(api, caller, params.id)
       return {}

@@ -93,10 +93,11 @@ export async function dropImportsAbout(tx: Transaction, person: KnownPerson): Pr
   let dropped = 0
   for (const { id, state, name, failure, plan } of await lockImports(tx)) {
     const isNamed = mayNamePerson(name, person)
-    const isUnread = state === 'checking'
+    // Nobody has read what does not match.
+    const isUnread = state === 'checking' || state === 'refused'
     const isAbout = mayNamePerson(failure, person) || (plan !== null && isInPlan(plan))
     if (!isUnread && !isNamed && !isAbout) continue
-    if (['checking', 'checked', 'publishing'].includes(state)) {
+    if (['checking', 'checked', 'refused', 'publishing'].includes(state)) {
       const { erasedMeanwhile } = documentImportMessages
       await giveUpImport(tx, id, { failure: erasedMeanwhile, name: isNamed ? ZIP_NAME : null })
     } else await deleteImport(tx, id)

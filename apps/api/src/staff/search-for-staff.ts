@@ -4,10 +4,10 @@ import { recordListRead } from '../audit/record-audit-event.ts'
 import type { Database } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { readFilterRut, readFilterText } from '../http/paging.ts'
-import { type FoundMember, findHolders, findMembers } from '../people/people-store.ts'
+import { type FoundMember, findMembers } from '../people/people-store.ts'
 import { readSearch } from '../requests/queue.ts'
 import { findRequestsBy } from '../requests/queue-store.ts'
-import { findSalesBy } from '../sales/sales-store.ts'
+import { searchSales } from '../sales/search-sales.ts'
 
 /** Results of each part. */
 const MAX_RESULTS = 6
@@ -31,12 +31,10 @@ export async function searchForStaff(
   const found = text.length >= MIN_SEARCH ? { text, rut: readFilterRut(text) } : null
   const has = (part: (typeof parts)[number]) => parts.includes(part)
   const named =
-    found && (has('members') || has('sales'))
-      ? await findMembers(db, { ...found, limit: MAX_RESULTS })
-      : []
+    found && has('members') ? await findMembers(db, { ...found, limit: MAX_RESULTS }) : []
   return {
     ...(has('members') && { members: await presentMembers(db, caller, named) }),
-    ...(has('sales') && { sales: found ? await searchSales(db, caller, found, named) : [] }),
+    ...(has('sales') && { sales: await searchSales({ db }, caller, typed) }),
     ...(has('requests') && { requests: found ? await searchRequests(db, caller, found) : [] }),
   }
 }
@@ -49,31 +47,6 @@ async function presentMembers(db: Database, caller: SignedInCaller, members: Fou
     social_security: rut ?? '',
     email,
   }))
-}
-
-/** By code, and by the holder's name or rut. A sale is found with its holder's account only. */
-async function searchSales(
-  db: Database,
-  caller: SignedInCaller,
-  { text }: Search,
-  named: FoundMember[],
-) {
-  const holderRuts = named.flatMap((member) => member.rut ?? [])
-  const sales = await findSalesBy(db, { code: text, holderRuts, limit: MAX_RESULTS })
-  const holders = await findHolders(
-    db,
-    sales.map((sale) => sale.holderRut),
-  )
-  await recordListRead(db, caller, 'sale', sales)
-  return sales.flatMap(({ code, project, holderRut }) => {
-    const holder = holders.find((each) => each.rut === holderRut)
-    if (!holder) return []
-    return {
-      code,
-      project,
-      holder: { id: holder.id, name: holder.name, social_security: holderRut },
-    }
-  })
 }
 
 async function searchRequests(db: Database, caller: SignedInCaller, { text }: Search) {

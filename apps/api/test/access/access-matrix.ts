@@ -155,6 +155,8 @@ export const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Perso
   '/api/member-documents/:id/pages/:page': { GET: members },
   '/api/document-imports': { GET: documentPublishers, POST: documentPublishers },
   '/api/document-imports/:id': { GET: documentPublishers, DELETE: documentPublishers },
+  '/api/document-imports/:id/correct': { POST: documentPublishers },
+  '/api/document-sales': { GET: documentPublishers },
   '/api/document-imports/:id/publish': { POST: documentPublishers },
   '/api/document-imports/:id/rejects.csv': { GET: documentPublishers },
   '/api/sales/:code/documents': { GET: documentPublishers, POST: documentPublishers },

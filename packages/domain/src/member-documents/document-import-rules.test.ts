@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import {
   documentImportMessages,
+  exampleIndex,
   publishedNotice,
   readImportName,
   readIndexRow,
 } from './document-import-rules.ts'
-import { memberDocumentMessages } from './member-document-rules.ts'
+import { documentCategories, memberDocumentMessages } from './member-document-rules.ts'
 
 test.each([
   [
@@ -58,4 +59,15 @@ test('one document was published, or several', () => {
     'Se publicaron 0 documentos.',
     'Se publicaron 1.200 documentos.',
   ])
+})
+
+test('the example of an index has a row for each category, which can be read (§12.1380)', () => {
+  const [, ...rows] = exampleIndex().trim().split('\r\n')
+  expect(rows).toHaveLength(documentCategories.length)
+  for (const [place, row] of rows.entries()) {
+    const [code = '', category = '', title = '', date = ''] = row.split(';')
+    expect(readIndexRow({ code, category, title, date })).toMatchObject({
+      fields: { code: 'V-1001', category: documentCategories[place] },
+    })
+  }
 })

@@ -135,6 +135,33 @@ export function readIndexRow(row: Record<string, string>): ReadFields {
   })
 }
 
+/** What staff say of a file that does not match; its date is the one that it says, if it does. */
+export interface FileCorrection {
+  file: string
+  code: string
+  category: string
+  title: string
+}
+
+export function readCorrection(
+  { file, code, category, title }: FileCorrection,
+  read: ReadFields,
+): ReadFields {
+  const said =
+    'fields' in read ? read.fields : { date: readTitle(file).date, visible_to_co_holder: false }
+  const { date, visible_to_co_holder } = said
+  return checked({ code: code.trim(), category, title: title.trim(), date, visible_to_co_holder })
+}
+
+/** An index.csv with a row for each category, to begin from. */
+export function exampleIndex(): string {
+  const rows = documentCategories.map((category) => {
+    const name = documentCategoryNames[category]
+    return ['V-1001', name, `${name} de ejemplo`, '2026-11-26', `${category}.pdf`, 'no']
+  })
+  return `\uFEFF${[indexColumns, ...rows].map((cells) => cells.join(';')).join('\r\n')}\r\n`
+}
+
 function checked(fields: ImportedFields): ReadFields {
   const [wrong] = Object.values(memberDocumentErrors({ ...fields, visible_from: '' }))
   if (wrong) return { refusal: wrong }

@@ -251,3 +251,40 @@ test('a zip that was uploaded and discarded is gone, which is said, and the keyb
   expect(screen.getByText('El zip se descartó. Nada se publicó.')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Subir un zip' }))
 })
+
+test('files of a zip that do not match are mended in place, or the others are published (§12.1379)', async () => {
+  const refused = {
+    ...{ ...zip, state: 'refused', added: 45, rejected: 1, documents: [] },
+    rejects: [
+      { file: 'rosa escritura.pdf', line: null, sale_code: '', reason: 'No hay una venta' },
+    ],
+  }
+  const rosa = { id: 4, name: 'Rosa Muñoz', social_security: '12345678-5' }
+  const { calls } = show({
+    'GET /api/document-imports/': json(200, { results: [zip] }),
+    'GET /api/document-imports/3/': json(200, refused),
+    'GET /api/document-sales/': json(200, {
+      results: [
+        { code: 'V-1001', project: 'Altos', holder: rosa },
+        { code: 'V-1002', project: 'Altos', holder: rosa },
+      ],
+    }),
+    'POST /api/document-imports/3/correct/': json(200, { ...zip, state: 'checking' }),
+    'POST /api/document-imports/3/publish/': json(200, { ...zip, state: 'publishing' }),
+  })
+  await press('Corregir rosa escritura.pdf')
+  await userEvent.type(screen.getByLabelText(/^Venta de rosa escritura/), 'rosa{Enter}')
+  await press('Rosa Muñoz · 12.345.678-5 · V-1001 · Altos')
+  await press('Guardar la corrección')
+  await press('Revisar de nuevo con 1 corrección')
+  await waitFor(() => expect(calls('/correct/')).toHaveLength(1))
+  expect(JSON.parse(String(calls('/correct/')[0]?.body)).corrections).toEqual([
+    {
+      ...{ file: 'rosa escritura.pdf', sale_code: 'V-1001' },
+      ...{ category: 'deed', title: 'Rosa escritura' },
+    },
+  ])
+  await press('Publicar los 45 que calzan')
+  await press('Publicar')
+  await waitFor(() => expect(calls('/publish/')[0]?.url).toContain('without_rejects=true'))
+})

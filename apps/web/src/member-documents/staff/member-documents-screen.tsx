@@ -1,15 +1,23 @@
 import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { DocumentImport } from '@carpeta/contract/member-documents'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { publishedNotice } from '@carpeta/domain/member-documents/document-import-rules'
-import { documentCategoryNames } from '@carpeta/domain/member-documents/member-document-rules'
-import { counted } from '@carpeta/domain/text/counted'
+import {
+  exampleIndex,
+  INDEX_FILE,
+  publishedNotice,
+} from '@carpeta/domain/member-documents/document-import-rules'
+import {
+  documentCategories,
+  documentCategoryNames,
+} from '@carpeta/domain/member-documents/member-document-rules'
+import { counted, formatCount } from '@carpeta/domain/text/counted'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
+import { type ChangeEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { answered } from '../../api/client.ts'
 import { download } from '../../api/download.ts'
 import { uploaded } from '../../api/upload.ts'
+import { AskFirst } from '../../forms/ask-first.tsx'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -17,15 +25,17 @@ import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Progress } from '../../ui/feedback/progress.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { TextInput } from '../../ui/fields/inputs.ts'
 import { DownloadIcon } from '../../ui/icons/icons.tsx'
 import { ButtonRow } from '../../ui/layout/button-row.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Page } from '../../ui/layout/page.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { useDownload } from '../../ui/use-download.ts'
 import list from '../document-list.module.css'
 import classes from './member-documents.module.css'
 import { SaleDocuments } from './sale-documents.tsx'
+import { SaleSearch } from './sale-search.tsx'
+import { type Correction, ZipRejects } from './zip-rejects.tsx'
 
 /** The documents that staff publish: of one sale, or of many in a zip. */
 export function Component() {
@@ -35,7 +45,7 @@ export function Component() {
     <Page title="Documentos de socios">
       <div className={classes.cards}>
         <Card title="De una venta">
-          <SaleSearch code={code ?? ''} onSearch={(venta) => setParams({ venta })} />
+          <SaleSearch key={code} code={code ?? ''} onChoose={(venta) => setParams({ venta })} />
           {code && <SaleDocuments key={code} code={code} />}
         </Card>
         <Card title="De muchas ventas, en un zip">
@@ -46,38 +56,9 @@ export function Component() {
   )
 }
 
-interface SearchProps {
-  code: string
-  onSearch: (code: string) => void
-}
-
-function SaleSearch({ code, onSearch }: SearchProps) {
-  const [typed, setTyped] = useState(code)
-
-  function search(event: FormEvent) {
-    event.preventDefault()
-    if (typed.trim() !== '') onSearch(typed.trim())
-  }
-
-  return (
-    <form className={classes.search} onSubmit={search}>
-      <TextInput
-        label="Código de la venta"
-        value={typed}
-        maxLength={100}
-        autoComplete="off"
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      />
-      <Button type="submit" size="md" variant="default">
-        Ver documentos
-      </Button>
-    </form>
-  )
-}
-
 const UPLOAD = 'subir-zip'
 
-/** First what matches and what does not; then all or nothing. */
+/** First what matches and what does not; then all, or what matches. */
 function ZipImport() {
   const client = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
@@ -123,9 +104,22 @@ function ZipImport() {
     <>
       <p>
         Un zip cuyos archivos se llaman <code>CÓDIGO_categoría_título.pdf</code>, por ejemplo{' '}
-        <code>V-1001_escritura_Copia legalizada.pdf</code>, o con un <code>index.csv</code>. Primero
-        ves qué calza y qué no; después se publica todo o nada.
+        <code>V-1001_escritura_Copia legalizada.pdf</code>, o con un <code>{INDEX_FILE}</code>.
+        Primero ves qué calza y qué no; lo que no, se corrige aquí o queda fuera.
       </p>
+      <div className={classes.categories}>
+        <p>
+          Categorías: {documentCategories.map((each) => documentCategoryNames[each]).join(', ')}.
+        </p>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<DownloadIcon size={16} />}
+          onClick={() => saveFile(new Blob([exampleIndex()], { type: 'text/csv' }), INDEX_FILE)}
+        >
+          Descargar un {INDEX_FILE} de ejemplo
+        </Button>
+      </div>
       <input
         ref={input}
         type="file"
@@ -163,6 +157,7 @@ function Import({ id, onDiscard }: ImportProps) {
   const { data, error, refetch } = useQuery(documentImportQuery(id))
   const { underWay, failure: unsaved, save } = useDownload()
   const [isBusy, setBusy] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const [failure, setFailure] = useState<unknown>()
 
   async function act(action: () => Promise<unknown>) {
@@ -192,15 +187,19 @@ function Import({ id, onDiscard }: ImportProps) {
       <StateNotice data={data} />
       {(rejected ?? 0) > 0 && (
         <>
-          <h3 className={classes.heading}>No calzan</h3>
-          <ul className={classes.lines}>
-            {rejects.map(({ file, line, reason }) => (
-              <li key={`${file} ${line}`}>
-                <span className={classes.name}>{file}</span>
-                <span className={classes.error}>{reason}</span>
-              </li>
-            ))}
-          </ul>
+          <h3 className={classes.heading}>
+            {state === 'published' ? 'Quedaron fuera' : 'No calzan'}
+          </h3>
+          <ZipRejects
+            key={data.state}
+            rejects={rejects}
+            isBusy={isBusy}
+            onCorrect={
+              state === 'refused'
+                ? (corrections) => void act(() => correctImport(id, corrections))
+                : undefined
+            }
+          />
           <div>
             <Button
               variant="default"
@@ -224,10 +223,34 @@ function Import({ id, onDiscard }: ImportProps) {
               Publicar {counted(data.added ?? 0, 'documento', 'documentos')}
             </Button>
           )}
+          {state === 'refused' && (data.added ?? 0) > 0 && (
+            <Button variant="default" disabled={isBusy} onClick={() => setAsking(true)}>
+              {data.added === 1
+                ? 'Publicar el que calza'
+                : `Publicar los ${formatCount(data.added ?? 0)} que calzan`}
+            </Button>
+          )}
           <Button variant="default" disabled={isBusy} onClick={() => void act(onDiscard)}>
             Descartar
           </Button>
         </ButtonRow>
+      )}
+      {isAsking && (
+        <AskFirst
+          title="Publicar lo que calza"
+          confirm="Publicar"
+          cancel="Cancelar"
+          action={async () => {
+            await publishImport(id, { withoutRejects: true })
+            await client.invalidateQueries({ queryKey: documentImportsQuery.queryKey })
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            {counted(rejected ?? 0, 'archivo no calza y queda', 'archivos no calzan y quedan')}{' '}
+            fuera. La lista sigue aquí, para subirlos después.
+          </p>
+        </AskFirst>
       )}
     </section>
   )
@@ -255,8 +278,8 @@ function StateNotice({ data }: { data: DocumentImport }) {
   if (state === 'refused') {
     return (
       <Notice tone="warning">
-        {rejected === 1 ? 'Un archivo no calza' : `${rejected} archivos no calzan`}: corrige el zip
-        y súbelo de nuevo. Nada se publicó.
+        {rejected === 1 ? 'Un archivo no calza' : `${rejected} archivos no calzan`}: corrígelos
+        aquí, o publica los demás. Nada se publicó todavía.
       </Notice>
     )
   }
@@ -320,8 +343,16 @@ function uploadDocuments(file: File, onProgress: (share: number) => void): Promi
   return answered('POST /api/document-imports/', uploaded(file, { onProgress }))
 }
 
-function publishImport(id: number): Promise<DocumentImport> {
-  return answered('POST /api/document-imports/:id/publish/', { params: { id } })
+function publishImport(id: number, { withoutRejects = false } = {}): Promise<DocumentImport> {
+  const query = withoutRejects ? { without_rejects: 'true' } : {}
+  return answered('POST /api/document-imports/:id/publish/', { params: { id }, query })
+}
+
+function correctImport(id: number, corrections: Correction[]): Promise<DocumentImport> {
+  return answered('POST /api/document-imports/:id/correct/', {
+    params: { id },
+    body: { corrections },
+  })
 }
 
 async function discardImport(id: number): Promise<void> {
