@@ -249,6 +249,12 @@ describe('the old address', () => {
       await users.change(carla, 'rosa', { email: OLD, identity_checked: true })
       return choosePassword(await account.lastToken())
     },
+    'the closing of the account': async () => {
+      const carla = await portal.as('carla')
+      await users.change(carla, 'rosa', { is_active: false })
+      await users.change(carla, 'rosa', { is_active: true })
+      return choosePassword(await account.lastToken())
+    },
     'its cancelling': async () => {
       const path = `/api/users/${await users.idOf('rosa')}/email-change/`
       expect((await (await portal.as('rosa')).call('DELETE', path)).status).toBe(200)
