@@ -137,6 +137,7 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   'dashboard-bruno': (page) => logInAs(page, 'bruno'),
   'dashboard-los-robles': (page) => logInAs(page, 'losRobles'),
   'dashboard-carla': (page) => logInAs(page, 'carla'),
+  'dashboard-ivan': (page) => logInAs(page, 'ivan'),
   'dashboard-loading': async (page) => {
     await page.route('**/api/sales-data/', () => {})
     await logInAs(page, 'rosa')

@@ -9,7 +9,8 @@ const fresh = {
     missing: ['COMPANY_NAME', 'CONTACT_EMAIL', 'CONTACT_PHONE', 'OFFICE_ADDRESS'],
   },
   payment_account: {
-    state: 'not_applicable',
+    state: 'missing',
+    is_sample: true,
     missing: [
       'PAYMENT_BANK',
       'PAYMENT_ACCOUNT_TYPE',
@@ -42,7 +43,7 @@ const fresh = {
 
 const ready = {
   company: { state: 'done', missing: [] },
-  payment_account: { state: 'done', missing: [] },
+  payment_account: { state: 'done', missing: [], is_sample: false },
   online_payments: { state: 'done', gateway: 'production' },
   mail: {
     state: 'done',

@@ -14,7 +14,12 @@ const missing = z.array(z.string())
 
 const setupSchema = z.object({
   company: z.object({ state, missing }),
-  payment_account: z.object({ state, missing }),
+  payment_account: z.object({
+    state,
+    missing,
+    /** Members see the account of the sample cooperative. */
+    is_sample: z.boolean(),
+  }),
   online_payments: z.object({
     state,
     /** Where payments go: integration and the simulator charge nothing. */

@@ -13,6 +13,15 @@ const company = {
   OFFICE_ADDRESS: 'Los Carrera 100, Concepción',
 }
 
+const account = {
+  PAYMENT_BANK: 'Banco Andalién',
+  PAYMENT_ACCOUNT_TYPE: 'Cuenta corriente',
+  PAYMENT_ACCOUNT: '00-987-65432-10',
+  PAYMENT_HOLDER: 'Cooperativa Andalién',
+  PAYMENT_RUT: '65432198-1',
+  PAYMENT_EMAIL: 'pagos@andalien.example',
+}
+
 let mailServer: Awaited<ReturnType<typeof openMailServer>>
 let portal: Portal
 let carla: Visitor
@@ -21,7 +30,7 @@ beforeAll(async () => {
     refuses: (address) =>
       address.startsWith('ivan') ? { code: 550, message: 'mailbox unavailable' } : undefined,
   })
-  portal = await openPortal('sample', { ...company, SMTP_URL: mailServer.url })
+  portal = await openPortal('sample', { ...company, ...account, SMTP_URL: mailServer.url })
   carla = await portal.as('carla')
 })
 afterAll(async () => {
@@ -41,11 +50,11 @@ const hide = (isHidden: boolean, person = carla) =>
   person.post('/api/setup/hide/', json({ is_hidden: isHidden }))
 const countedSteps = async () => (await carla.get('/api/staff/counts/')).body.setup
 
-test('a new installation with the sample has nothing ready but its company (§12.470)', async () => {
+test('a new installation with the sample has nothing ready but its company and account (§12.470)', async () => {
   const setup = await setupOf(carla)
   expect(setup).toMatchObject({
     company: { state: 'done', missing: [] },
-    payment_account: { state: 'not_applicable' },
+    payment_account: { state: 'done', missing: [], is_sample: false },
     online_payments: { state: 'not_applicable', gateway: 'none' },
     mail: { state: 'missing', test: null },
     load: { state: 'missing', at: null },
@@ -53,7 +62,6 @@ test('a new installation with the sample has nothing ready but its company (§12
     second_factor: { state: 'missing', staff: 3 },
     is_hidden: false,
   })
-  expect(setup.payment_account.missing).toContain('PAYMENT_BANK')
   expect(setup.second_factor.without.map(({ name }) => name)).toEqual([
     'Carla Neira Bustos',
     'Iván Rojas Mella',
@@ -62,10 +70,11 @@ test('a new installation with the sample has nothing ready but its company (§12
   expect(await countedSteps()).toEqual({ missing: 4 })
 })
 
-test('settings that are missing are named as the operator sets them (§12.470)', async () => {
+test('settings that are missing are named as the operator sets them, also while members see the sample’s account (§12.470, §12.1357)', async () => {
   const bare = await openPortal()
   try {
-    const { company: found, mail } = await setupOf(await bare.as('carla'))
+    const { company: found, mail, payment_account: shown } = await setupOf(await bare.as('carla'))
+    expect(shown).toEqual({ state: 'missing', missing: Object.keys(account), is_sample: true })
     expect(found).toEqual({ state: 'missing', missing: Object.keys(company) })
     expect(mail).toMatchObject({ state: 'missing', server: null })
     const { body } = await (await bare.as('carla')).post('/api/setup/test-email/')

@@ -37,9 +37,9 @@ export async function readSetup({ db, config }: SetupServices): Promise<Setup> {
   return {
     company: { state: doneIf(companyMissing.length === 0), missing: companyMissing },
     payment_account: {
-      // A cooperative may take no transfers.
-      state: accountMissing.length === 0 ? 'done' : 'not_applicable',
+      state: accountState(config, accountMissing),
       missing: accountMissing,
+      is_sample: isSampleAccountShown(config, accountMissing),
     },
     online_payments: readOnlinePayments(config),
     mail: readMail(config, notes),
@@ -59,6 +59,16 @@ export async function countMissingSteps(services: SetupServices): Promise<number
 
 function countMissingOf(setup: Setup): number {
   return countMissing(setupSteps.map((step) => setup[step].state))
+}
+
+/** A cooperative may take no transfers; the sample's account must not stay. */
+function accountState(config: Config, missing: string[]): SetupState {
+  if (missing.length === 0) return 'done'
+  return isSampleAccountShown(config, missing) ? 'missing' : 'not_applicable'
+}
+
+function isSampleAccountShown({ paymentAccount }: Config, missing: string[]): boolean {
+  return paymentAccount !== null && missing.length > 0
 }
 
 /** A cooperative may take no payments online. */

@@ -12,7 +12,11 @@ import { Component as Screen } from './setup-screen.tsx'
 
 const fresh: Setup = {
   company: { state: 'missing', missing: ['COMPANY_NAME', 'OFFICE_ADDRESS'] },
-  payment_account: { state: 'not_applicable', missing: ['PAYMENT_BANK', 'PAYMENT_RUT'] },
+  payment_account: {
+    state: 'not_applicable',
+    missing: ['PAYMENT_BANK', 'PAYMENT_RUT'],
+    is_sample: false,
+  },
   online_payments: { state: 'not_applicable', gateway: 'none' },
   mail: { state: 'missing', server: 'smtp.andalien.example', test: null },
   load: { state: 'missing', at: null },
@@ -24,7 +28,7 @@ const fresh: Setup = {
 
 const ready: Setup = {
   company: { state: 'done', missing: [] },
-  payment_account: { state: 'done', missing: [] },
+  payment_account: { state: 'done', missing: [], is_sample: false },
   online_payments: { state: 'done', gateway: 'production' },
   mail: {
     state: 'done',
@@ -125,4 +129,16 @@ test('a list with a missing step cannot be hidden', async () => {
   open(fresh)
   await stepOf('Trámites')
   expect(screen.queryByRole('button', { name: /Ocultar/ })).toBeNull()
+})
+
+test('while members see the sample’s account for transfers, the step says so (§12.1357)', async () => {
+  open({
+    ...fresh,
+    payment_account: { ...fresh.payment_account, state: 'missing', is_sample: true },
+  })
+  const account = await stepOf('Cuenta para transferencias')
+  expect(
+    within(account).getByText(/^Los socios ven la cuenta de la cooperativa de ejemplo/),
+  ).toBeTruthy()
+  expect(within(account).getByText('Falta')).toBeTruthy()
 })

@@ -38,7 +38,7 @@ export function CompanyStep({ state, missing }: Setup['company']) {
   )
 }
 
-export function AccountStep({ state, missing }: Setup['payment_account']) {
+export function AccountStep({ state, missing, is_sample: isSample }: Setup['payment_account']) {
   return (
     <Step step="payment_account" state={state}>
       {state === 'done' ? (
@@ -46,7 +46,9 @@ export function AccountStep({ state, missing }: Setup['payment_account']) {
       ) : (
         <>
           <p>
-            Los socios no ven a qué cuenta transferir. Si tu cooperativa recibe transferencias,
+            {isSample
+              ? 'Los socios ven la cuenta de la cooperativa de ejemplo, y transferirían a ella. Para cambiarla,'
+              : 'Los socios no ven a qué cuenta transferir. Si tu cooperativa recibe transferencias,'}{' '}
             quien opera el servidor define estas variables, todas juntas:
           </p>
           <Settings names={missing} />

@@ -1,8 +1,10 @@
 import { cleanup, screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { RequestRow } from '../requests/staff/calls.ts'
 import { Component as Screen } from '../sales/dashboard/dashboard-screen.tsx'
 import { storeUser } from '../session/stored-user.ts'
+import { buildRequestRow } from '../testing/build-staff-request.ts'
 import { buildStaff } from '../testing/build-user.ts'
 import { prepareDashboard } from '../testing/dashboard.tsx'
 import { fakeServer, json } from '../testing/fake-server.ts'
@@ -105,6 +107,67 @@ describe('staff', () => {
     cleanup()
     home({ permissions: ['auth.add_user'] })
     expect(screen.queryByRole('link', { name: 'Usuarios' })).toBeNull()
+  })
+})
+
+describe('‘Tu trabajo’', () => {
+  const row = (id: number, more: Partial<RequestRow>) =>
+    buildRequestRow({ id, due_at: '2026-11-25T14:00:00Z', assignee: null, ...more })
+  const counts = {
+    requests: { sent: 3, overdue: 1, mine: 1, unassigned: 2 },
+    payment_reports: { reported: 2 },
+    loads: { with_rejects: 1 },
+    users: { failed_emails: 0 },
+    setup: { missing: 4 },
+  }
+
+  test('has the five most urgent rows, each with what to do and a link (§12.1355)', async () => {
+    const mine = row(7, { assignee: { id: 6, name: 'Carla' }, has_reply: true })
+    const late = row(9, { is_overdue: true, due_at: '2026-11-18T14:00:00Z' })
+    const { seen } = home(
+      {},
+      {
+        'GET /api/staff/counts/': json(200, counts),
+        'GET /api/requests/': ({ url }: { url: string }) =>
+          json(200, { results: url.includes('mine=1') ? [mine] : [late, row(8, {})] }),
+      },
+    )
+    const work = await screen.findByRole('region', { name: 'Tu trabajo' })
+    expect(
+      within(work)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'Nº 9 · Cesión de derechos a un familiarRosa Muñoz Sepúlveda · Plazo: 18-11-2026Atrasada y sin encargado: tómala',
+      '1 carga con rechazosEsas ventas siguen con sus datos anterioresRevisa los rechazos y avisa a contabilidad',
+      '2 pagos informadosLos socios esperan que se validenConfírmalos o recházalos',
+      'Nº 7 · Cesión de derechos a un familiarRosa Muñoz Sepúlveda · Plazo: 25-11-2026El socio respondió: sigue con ella',
+      'Nº 8 · Cesión de derechos a un familiarRosa Muñoz Sepúlveda · Plazo: 25-11-2026Sin encargado: tómala',
+    ])
+    expect(linksIn(work).map(([, to]) => to)).toEqual([
+      '/requests/9',
+      '/imports?con_rechazos=1#historia',
+      '/payment-reports?state=reported',
+      '/requests/7',
+      '/requests/8',
+    ])
+    const asked = seen.filter(({ url }) => url.includes('/api/requests/'))
+    expect(asked).toHaveLength(2)
+    // The counts come below.
+    const titles = screen.getAllByRole('heading', { level: 3 }).map((each) => each.textContent)
+    expect(titles).toEqual(['Tu trabajo', 'Solicitudes', 'Otras tareas'])
+  })
+
+  test('says that nothing waits (§12.1355)', async () => {
+    home({}, { 'GET /api/staff/counts/': json(200, { users: { failed_emails: 0 } }) })
+    expect(await screen.findByText('No hay nada que espere por ti.')).toBeTruthy()
+  })
+
+  test('the picture of the start page is a strip, and the page keeps its button (§12.1355, §2.42)', () => {
+    home({})
+    const picture = document.querySelector('[class*=splash]')
+    expect(picture?.className).toContain('strip')
+    expect(screen.getAllByRole('link', { name: 'Usuarios' }).length).toBeGreaterThan(0)
   })
 })
 

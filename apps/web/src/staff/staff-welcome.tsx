@@ -15,6 +15,7 @@ import { SearchIcon } from '../ui/icons/icons.tsx'
 import { MenuContext } from '../ui/layout/menu.ts'
 import { OpenSearch } from '../ui/open-search.ts'
 import classes from './staff-welcome.module.css'
+import { UrgentWork } from './urgent-work.tsx'
 import { backupFaultQuery, type WorkCounts, workCountsQuery } from './work-counts.ts'
 
 /** The start page of staff, who have no sales: what awaits them, and their screens. */
@@ -78,9 +79,12 @@ function WorkCountsPart() {
   if (data === null) return null
   if (!data && error) return <LoadFailure error={error} onRetry={() => void refetch()} />
   if (!data) return <Loading />
+  const groups = workGroups(data)
+  if (groups.length === 0) return null
   return (
     <>
-      {workGroups(data).map(({ title, counts }) => (
+      <UrgentWork counts={data} />
+      {groups.map(({ title, counts }) => (
         <Group key={title} title={title} counts={counts} />
       ))}
       <AwaitedReaders readers={data.users?.awaited_readers ?? []} />

@@ -17,3 +17,20 @@ export const workCountsQuery = optionalQuery({
   staleTime: 0,
   queryFn: ({ signal }) => answered('GET /api/staff/counts/', { signal }),
 })
+
+export const MAX_URGENT = 5
+
+/** The requests that the user has to answer, or that nobody has, the most overdue first. */
+export const urgentRequestsQuery = optionalQuery({
+  queryKey: ['urgent requests'],
+  staleTime: 0,
+  queryFn: async ({ signal }) => {
+    const list = async (flag: 'mine' | 'unassigned') => {
+      const query = { state: 'sent,in_review', [flag]: '1', pageSize: String(MAX_URGENT) }
+      return (await answered('GET /api/requests/', { query, signal })).results
+    }
+    const rows = await Promise.all([list('mine'), list('unassigned')])
+    const dueOf = ({ due_at }: { due_at: string | null }) => due_at ?? '9999'
+    return rows.flat().sort((a, b) => dueOf(a).localeCompare(dueOf(b)))
+  },
+})

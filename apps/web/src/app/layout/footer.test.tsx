@@ -1,6 +1,8 @@
 import { defaultEnvironments } from '@carpeta/contract/default-environments'
-import { render, screen } from '@testing-library/react'
+import { legalNotice } from '@carpeta/domain/sales/legal-notice'
+import { cleanup, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { buildStaff, buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 
 const {
@@ -10,7 +12,10 @@ const {
   ...bare
 } = defaultEnvironments.localhost
 
-beforeEach(() => vi.resetModules())
+beforeEach(() => {
+  localStorage.clear()
+  vi.resetModules()
+})
 
 /** The footer once the host table with this row is loaded. */
 async function headingsWith(row: Record<string, unknown>) {
@@ -37,4 +42,17 @@ test('one line of contact data is enough for ‘Contacto’', async () => {
   const row = { ...bare, contact_email: '', contact_phone: '', office_address: 'Colón 123' }
   expect(await headingsWith(row)).toEqual(['Aviso legal', 'Contacto', 'Horario de atención'])
   expect(screen.getAllByText('Colón 123')).toHaveLength(1)
+})
+
+test('for staff the notice is one line that opens to the whole of it; for members it is open (§12.1356)', async () => {
+  localStorage.setItem('user', JSON.stringify(buildStaff()))
+  await headingsWith(bare)
+  const notice = screen.getByText(legalNotice).closest('details')
+  expect(notice?.open).toBe(false)
+  expect(screen.getByText('Aviso legal, contacto y horario').tagName).toBe('SUMMARY')
+  cleanup()
+  vi.resetModules()
+  localStorage.setItem('user', JSON.stringify(buildUser()))
+  await headingsWith(bare)
+  expect(screen.getByText(legalNotice).closest('details')).toBeNull()
 })

@@ -156,30 +156,46 @@ function useRestored(isLost: boolean): boolean {
   return wasLost && !isLost
 }
 
+/** Staff have it on every page of their day: for them it is a line that opens. */
 export function Footer() {
-  const contact = useEnvironment()
+  const user = useStoredUser()
+  const isStaff = user && !user.profile?.is_client
   return (
     <footer className={classes.footer}>
-      <div className={classes.footerInner}>
-        <section className={classes.legal}>
-          <h2>Aviso legal</h2>
-          <p>{legalNotice}</p>
-          <p>
-            <a href="/privacy">Privacidad</a>
-          </p>
-          <p className={classes.company}>{contact?.company}</p>
-        </section>
-        <Contact contact={contact} />
-        <section>
-          <h2>Horario de atención</h2>
-          <ul className={classes.lines}>
-            {openingHours().map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-        </section>
-      </div>
+      {isStaff ? (
+        <details>
+          <summary>Aviso legal, contacto y horario</summary>
+          <Notice />
+        </details>
+      ) : (
+        <Notice />
+      )}
     </footer>
+  )
+}
+
+function Notice() {
+  const contact = useEnvironment()
+  return (
+    <div className={classes.footerInner}>
+      <section className={classes.legal}>
+        <h2>Aviso legal</h2>
+        <p>{legalNotice}</p>
+        <p>
+          <a href="/privacy">Privacidad</a>
+        </p>
+        <p className={classes.company}>{contact?.company}</p>
+      </section>
+      <Contact contact={contact} />
+      <section>
+        <h2>Horario de atención</h2>
+        <ul className={classes.lines}>
+          {openingHours().map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </section>
+    </div>
   )
 }
 

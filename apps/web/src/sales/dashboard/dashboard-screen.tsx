@@ -78,7 +78,12 @@ export function Component() {
     <Page
       title={DASHBOARD_TITLE}
       documentTitle={isStaff ? DASHBOARD_TITLE : dashboardTitle(params)}
-      picture={<Splash className={classes.splash ?? ''} isFirstVisit={isFirstVisit} />}
+      picture={
+        <Splash
+          className={(isStaff ? classes.strip : classes.splash) ?? ''}
+          isFirstVisit={isFirstVisit}
+        />
+      }
       actions={
         <>
           {!isStaff && <AnnouncementsLink />}

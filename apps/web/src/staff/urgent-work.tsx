@@ -1,0 +1,123 @@
+import { shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { counted } from '@carpeta/domain/text/counted'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { RequestRow } from '../requests/staff/calls.ts'
+import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
+import { AlertIcon } from '../ui/icons/icons.tsx'
+import classes from './staff-welcome.module.css'
+import { MAX_URGENT, urgentRequestsQuery, type WorkCounts } from './work-counts.ts'
+
+interface Task {
+  title: string
+  detail: string
+  /** What to do with it. */
+  todo: string
+  to: string
+  isLate: boolean
+}
+
+/** The most urgent rows, each with what to do: late requests, what went wrong, what waits. */
+export function UrgentWork({ counts }: { counts: WorkCounts }) {
+  const { data: requests, isPending } = useQuery({
+    ...urgentRequestsQuery,
+    enabled: counts.requests !== undefined,
+  })
+  if (counts.requests && isPending) return <Skeleton height={200} radius={14} />
+  const tasks = urgentTasks(counts, requests ?? []).slice(0, MAX_URGENT)
+  return (
+    <section className={classes.group} aria-labelledby="tu-trabajo">
+      <h3 id="tu-trabajo">Tu trabajo</h3>
+      {tasks.length === 0 ? (
+        <p>No hay nada que espere por ti.</p>
+      ) : (
+        <ol className={classes.tasks}>
+          {tasks.map(({ title, detail, todo, to, isLate }) => (
+            <li key={to} data-late={isLate || undefined}>
+              <Link to={to}>{title}</Link>
+              <span className={classes.detail}>
+                <UnbrokenDates text={detail} />
+              </span>
+              <span className={classes.todo}>
+                {isLate && <AlertIcon size={16} />}
+                {todo}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+function urgentTasks(counts: WorkCounts, requests: RequestRow[]): Task[] {
+  const late = requests.filter(({ is_overdue: isLate }) => isLate)
+  const onTime = requests.filter(({ is_overdue: isLate }) => !isLate)
+  const { payments, loads, users, payment_reports: reports, setup } = counts
+  return [
+    ...late.map(requestTask),
+    ...task(payments?.unrecorded, {
+      title: (count) => counted(count, 'pago en línea', 'pagos en línea'),
+      detail: 'Contabilidad no los registra hace más de 3 días hábiles',
+      todo: 'Pide a contabilidad que los registre',
+      to: '/payments?unrecorded=1',
+      isLate: true,
+    }),
+    ...task(loads?.with_rejects, {
+      title: (count) => counted(count, 'carga con rechazos', 'cargas con rechazos'),
+      detail: 'Esas ventas siguen con sus datos anteriores',
+      todo: 'Revisa los rechazos y avisa a contabilidad',
+      to: '/imports?con_rechazos=1#historia',
+      isLate: true,
+    }),
+    ...task(users?.failed_emails, {
+      title: (count) => counted(count, 'correo no llegó', 'correos no llegaron'),
+      detail: 'Invitaciones y otros correos de cuentas',
+      todo: 'Corrige la dirección y vuelve a invitar',
+      to: '/users?invitation=failed',
+      isLate: true,
+    }),
+    ...task(reports?.reported, {
+      title: (count) => counted(count, 'pago informado', 'pagos informados'),
+      detail: 'Los socios esperan que se validen',
+      todo: 'Confírmalos o recházalos',
+      to: '/payment-reports?state=reported',
+      isLate: false,
+    }),
+    ...onTime.map(requestTask),
+    ...task(setup?.missing, {
+      title: (count) =>
+        counted(count, 'paso de la puesta en marcha', 'pasos de la puesta en marcha'),
+      detail: 'El portal todavía no está listo para los socios',
+      todo: 'Complétalos',
+      to: '/setup',
+      isLate: false,
+    }),
+  ]
+}
+
+function task(
+  count: number | undefined,
+  { title, ...rest }: Omit<Task, 'title'> & { title: (count: number) => string },
+): Task[] {
+  return count ? [{ title: title(count), ...rest }] : []
+}
+
+function requestTask(request: RequestRow): Task {
+  const { id, procedure_title, member, due_at, is_overdue: isLate } = request
+  const due = due_at && `Plazo: ${shortDate(todayInSantiago(new Date(due_at)))}`
+  return {
+    title: `Nº ${id} · ${procedure_title}`,
+    detail: [member.name, due].filter(Boolean).join(' · '),
+    todo: todoOf(request),
+    to: `/requests/${id}`,
+    isLate,
+  }
+}
+
+function todoOf({ assignee, has_reply, is_overdue }: RequestRow): string {
+  if (has_reply) return 'El socio respondió: sigue con ella'
+  if (!assignee) return is_overdue ? 'Atrasada y sin encargado: tómala' : 'Sin encargado: tómala'
+  return is_overdue ? 'Atrasada: respóndela' : 'Respóndela'
+}
