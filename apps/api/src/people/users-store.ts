@@ -174,6 +174,26 @@ async function updateUnerased(tx: Transaction, id: number, changes: SQL): Promis
   await exec(tx, sql`update users set ${changes} where id = ${id} and erased_at is null`)
 }
 
+/** Registered by a visitor, and nobody confirmed it: it keeps its email from nobody. */
+const isUnconfirmed = sql`users.rut is null and users.awaits_confirmation and not users.is_active
+  and users.password_hash is null`
+
+/**
+ * Deletes what a visitor registered with an email that an account is about to have: the unique index would keep
+ * it from its owner.
+ */
+async function clearUnconfirmed(
+  tx: Transaction,
+  email: string | SQL,
+  ownId: number | null,
+): Promise<void> {
+  await exec(
+    tx,
+    sql`delete from users where ${isUnconfirmed} and users.deleted_at is null
+      and lower(users.email) = lower(${email}) and users.id is distinct from ${ownId}`,
+  )
+}
+
 /**
  * Creates an account without a rut and without a password, inactive until its email is confirmed, or
  * locks the one that still awaits it. Null when another account without a rut has the email.
@@ -188,7 +208,7 @@ export async function upsertUnconfirmed(
       values (${person.firstName}, ${person.lastName}, ${person.email}, false, true)
       on conflict (lower(email)) where rut is null and deleted_at is null
         do update set awaits_confirmation = true
-        where users.awaits_confirmation and not users.is_active and users.password_hash is null
+        where ${isUnconfirmed}
       returning id`,
   )
   return saved?.id ?? null
@@ -204,6 +224,7 @@ export async function saveDetails(
   details: Pick<UserColumns, 'firstName' | 'lastName' | 'email'>,
 ): Promise<boolean> {
   if (Object.keys(details).length === 0) return true
+  if (details.email !== undefined) await clearUnconfirmed(tx, details.email, userId)
   try {
     await updateUnerased(tx, userId, sql.assign({ ...details, updatedAt: sql`now()` }))
     return true
@@ -278,12 +299,14 @@ interface NewUser {
   isActive: boolean
 }
 
-export function insertUser(tx: Transaction, user: NewUser): Promise<number> {
+export async function insertUser(tx: Transaction, user: NewUser): Promise<number> {
+  if (user.rut === null) await clearUnconfirmed(tx, user.email, null)
   return scalar(tx, sql`insert into users ${sql.insert(user)} returning id`)
 }
 
 export async function updateUser(tx: Transaction, id: number, columns: UserColumns): Promise<void> {
   const changes = { ...columns, updatedAt: sql`now()` }
+  if (columns.email !== undefined) await clearUnconfirmed(tx, columns.email, id)
   await exec(tx, sql`update users set ${sql.assign(changes)} where id = ${id}`)
 }
 
@@ -292,6 +315,11 @@ export async function softDeleteUser(tx: Transaction, id: number): Promise<void>
 }
 
 export async function undeleteUser(tx: Transaction, id: number): Promise<void> {
+  await clearUnconfirmed(
+    tx,
+    sql`(select email from users as restored where restored.id = ${id})`,
+    id,
+  )
   await exec(tx, sql`update users set deleted_at = null, updated_at = now() where id = ${id}`)
 }
 
@@ -304,7 +332,7 @@ export async function findTakenFields(
   const taken = await many<{ field: 'social_security' | 'email' }>(
     db,
     sql`select case when rut is null then 'email' else 'social_security' end as field from users
-      where deleted_at is null and id is distinct from ${ownId}
+      where deleted_at is null and id is distinct from ${ownId} and not (${isUnconfirmed})
         and case when ${rut}::text is null then rut is null and lower(email) = lower(${email})
           else rut = ${rut} end`,
   )
