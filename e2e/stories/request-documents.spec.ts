@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expectAccessible, expectToFit } from '../support/checks.ts'
+import { expectAccessible, expectNoSidewaysScroll, expectToFit } from '../support/checks.ts'
 import { expect, logInAs, test } from '../support/portal.ts'
 import {
   CESSION,
@@ -74,7 +74,7 @@ test('Pía uploads one document, by keyboard, by mouse and from the device: what
   expect(await readFile(await file.path())).toEqual(certificate)
 })
 
-test('Rosa uploads three documents, one of two pages: after a reload and a failure in the middle she goes on (§12.6)', async ({
+test('Rosa uploads three documents, one of two pages: after a reload and a failure in the middle she goes on, also with large text (§12.6, §12.1302)', async ({
   page,
 }) => {
   await logInAs(page, 'rosa')
@@ -99,6 +99,13 @@ test('Rosa uploads three documents, one of two pages: after a reload and a failu
   await expect(page.getByText('· Guardado')).toHaveCount(4)
   await expect(page.getByText(/^(dorso|b)\.pdf$/)).toHaveText(['dorso.pdf', 'b.pdf'])
   await expectToFit(page)
+  const sizeText = (size: string) =>
+    page.evaluate((to) => {
+      document.documentElement.style.fontSize = to
+    }, size)
+  await sizeText('200%')
+  await expectNoSidewaysScroll(page)
+  await sizeText('')
   await page.setViewportSize({ width: 1280, height: 720 })
 
   await page.route('**/api/request/send/', (route) => route.abort(), { times: 1 })

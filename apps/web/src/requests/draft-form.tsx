@@ -283,7 +283,7 @@ function OtherText({ draft, state: { other }, disabled, focus }: OtherTextProps)
     <Notice tone="warning">
       <p>{requestMessages.draftChanged.text} Allí dice:</p>
       <blockquote className={classes.other}>{other.comment}</blockquote>
-      <ButtonRow>
+      <ButtonRow className={classes.buttons}>
         <Button {...choice(true)}>Usar lo que escribí aquí</Button>
         <Button {...choice(false)}>Usar lo guardado</Button>
       </ButtonRow>

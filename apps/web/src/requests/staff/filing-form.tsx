@@ -61,7 +61,7 @@ export function FilingForm({ options }: { options: FilingOptions }) {
         </Link>
       </Card>
       <Card title="La solicitud">
-        <div ref={fields}>
+        <div ref={fields} className={classes.fields}>
           <Stack gap="lg">
             <NativeSelect
               label="Trámite"
