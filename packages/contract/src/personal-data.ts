@@ -197,7 +197,7 @@ export const memberDataSchema = z.object({
       .nullable(),
     links: z.array(
       z.object({
-        purpose: z.enum(['activate', 'restore', 'confirm', 'not_me']),
+        purpose: z.enum(['activate', 'letter', 'restore', 'confirm', 'not_me']),
         created_at: instant,
         expires_at: instant,
         used_at: instant.nullable(),

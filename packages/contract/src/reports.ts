@@ -71,6 +71,8 @@ const neverEnteredSchema = z.object({
   rut: z.string(),
   email: z.string(),
   invited_at: instant.nullable(),
+  /** Of the letter that still works. */
+  letter_at: instant.nullable(),
 })
 
 export type NeverEntered = z.infer<typeof neverEnteredSchema>

@@ -61,7 +61,7 @@ export type SaleSummary = z.infer<typeof saleSummarySchema>
 
 /** An email of the account itself, such as an invitation. */
 const accountEmailSchema = z.object({
-  kind: z.enum(['activate', 'restore', 'confirm', 'not_me', 'email_change', 'other']),
+  kind: z.enum(['activate', 'letter', 'restore', 'confirm', 'not_me', 'email_change', 'other']),
   /** Null for `other`: of an email that is not stored only its refusal is known. */
   at: instant.nullable(),
   state: z.enum(['queued', 'failed', 'sent', 'used', 'expired']),

@@ -67,6 +67,18 @@ export function passwordChangedEmail(
   })
 }
 
+/** A member entered with the code of a printed letter. */
+export function letterUsedEmail(to: Addressee & { rut: string | null }, config: Config): Email {
+  return personalEmail(to, config, {
+    subject: 'Tu cuenta fue activada',
+    paragraphs: [
+      `Con el código de una carta de ${senderOf(config).company} se eligió una contraseña para tu Carpeta Virtual.`,
+      `Si no fuiste tú, ${recoverPassword(to)} ahora y avísanos.`,
+    ],
+    action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
+  })
+}
+
 type Owner = Addressee & { rut: string | null }
 
 /** Staff open the account again that they had closed. */

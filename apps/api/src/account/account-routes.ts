@@ -29,7 +29,7 @@ export function accountRoutes(api: Api & AuthServices): void {
     },
     'GET /api/client/check/': ({ caller, query }) => checkLink(api, caller, query.token),
     'POST /api/client/password/': ({ caller, body }) =>
-      setPassword(api, caller, { ...body, purposes: ['activate', 'restore'] }),
+      setPassword(api, caller, { ...body, purposes: ['activate', 'letter', 'restore'] }),
     'POST /api/restore-password/': ({ caller, body: { code: token, password } }) =>
       setPassword(api, caller, { token, password, purposes: ['restore'] }),
     'POST /api/client/not-me/': async ({ caller, body }) => ({

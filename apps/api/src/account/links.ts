@@ -24,7 +24,12 @@ import type { Account } from '../people/account.ts'
 import { lockInvited } from '../people/invitations-store.ts'
 import { findById, findByRut, lockActive, savePasswordHash } from '../people/users-store.ts'
 import { forgetDevices, listDeviceUsers, resetAccountAttempts } from '../throttle/throttle-store.ts'
-import { activationEmail, passwordChangedEmail, restoreEmail } from './account-emails.ts'
+import {
+  activationEmail,
+  letterUsedEmail,
+  passwordChangedEmail,
+  restoreEmail,
+} from './account-emails.ts'
 export const SEND_RESTORE_EMAIL = 'send_restore_email'
 
 export function accountJobs(services: AuthServices): ModuleJobs {
@@ -67,6 +72,10 @@ export async function setPassword(
     const removed = purpose === 'restore' ? await deleteFirstFactors(tx, account.id) : []
     if (purpose === 'restore') {
       await enqueueEmail(tx, passwordChangedEmail(account, config, removed.length > 0), config)
+    }
+    // Whoever printed the letter, or was handed it, may not be its owner.
+    if (purpose === 'letter' && account.email !== '') {
+      await enqueueEmail(tx, letterUsedEmail(account, config), config)
     }
     // The link proves that the caller owns the account.
     const owner = { ...anonymous(caller), id: account.id }

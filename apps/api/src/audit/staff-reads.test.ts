@@ -127,6 +127,8 @@ test('every answer to staff with data of Rosa leaves an entry (§12.63, security
     'GET /api/filings/members/{id}/',
     'GET /api/loads/{id}/rejects.csv',
     'GET /api/loads/{id}/rejects/',
+    'GET /api/overdue-sales/',
+    'GET /api/overdue-sales/export.csv',
     'GET /api/requests/',
     'GET /api/requests/export.csv',
     'GET /api/requests/{id}/',

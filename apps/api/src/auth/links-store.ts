@@ -17,18 +17,13 @@ export interface Link {
 
 export async function insertLink(
   tx: Transaction,
-  {
-    token,
-    userId,
-    purpose,
-    hours = LINK_HOURS[purpose],
-  }: { token: string; userId: number; purpose: LinkPurpose; hours?: number },
+  { token, userId, purpose }: { token: string; userId: number; purpose: LinkPurpose },
 ): Promise<void> {
   await exec(
     tx,
     sql`insert into account_links (token_hash, user_id, purpose, expires_at, undoes_since)
       values (${tokenHash(token)}, ${userId}, ${purpose},
-        now() + ${hours} * interval '1 hour',
+        now() + ${LINK_HOURS[purpose]} * interval '1 hour',
         case when ${purpose} = 'not_me' then clock_timestamp() end)`,
   )
 }
@@ -141,7 +136,7 @@ export async function deleteExpiredLinks(db: Database): Promise<void> {
   await exec(
     db,
     sql`delete from account_links
-      where expires_at < now() - case when used_at is not null and purpose = 'activate'
+      where expires_at < now() - case when used_at is not null and purpose in ('activate', 'letter')
         then interval '1 year' else interval '7 days' end`,
   )
 }
@@ -159,6 +154,18 @@ export function exportLinks(db: Database, userId: number): Promise<ExportedLink[
     sql`select purpose, ${instant('created_at')} as created_at,
         ${instant('expires_at')} as expires_at, ${instant('used_at')} as used_at
       from account_links where user_id = ${userId} order by account_links.created_at`,
+  )
+}
+
+/** When a letter was last printed for each of these accounts that has one that works. */
+export async function listLetters(
+  db: Database,
+  userIds: number[],
+): Promise<{ userId: number; printedAt: string }[]> {
+  return wireRows(
+    db,
+    sql`select user_id as "userId", ${instant('created_at')} as "printedAt" from account_links
+      where user_id = any(${userIds}) and purpose = 'letter' and used_at is null and expires_at > now()`,
   )
 }
 

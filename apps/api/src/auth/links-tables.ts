@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, timestamp, varchar } from 'drizzle-orm/pg-core'
 import { users } from '../people/people-tables.ts'
 
-/** The links in emails: activation, restore, confirmation of an email address, and 'No fui yo'. */
+/** The links in emails and printed letters: activation, restore, confirmation of an email address, and 'No fui yo'. */
 export const accountLinks = pgTable(
   'account_links',
   {
-    /** SHA-256; only the email holds the token. */
+    /** SHA-256; only the email or letter holds the token. */
     tokenHash: varchar('token_hash', { length: 64 }).primaryKey(),
     userId: integer('user_id')
       .notNull()
@@ -23,7 +23,7 @@ export const accountLinks = pgTable(
     index('account_links_user').on(table.userId),
     check(
       'account_links_purpose',
-      sql`${table.purpose} in ('activate', 'restore', 'confirm', 'not_me')`,
+      sql`${table.purpose} in ('activate', 'letter', 'restore', 'confirm', 'not_me')`,
     ),
   ],
 )

@@ -98,7 +98,8 @@ export async function checkLink(
   token: string,
 ): Promise<AnswerOf<'GET /api/client/check/'>> {
   const { purpose, isUsed, account } = await requireLink(services, token, address, (link) => {
-    return link.purpose === 'activate' || (link.purpose === 'restore' && !link.isUsed)
+    const { purpose, isUsed } = link
+    return purpose === 'activate' || purpose === 'letter' || (purpose === 'restore' && !isUsed)
   })
   const isRestore = purpose === 'restore'
   return {

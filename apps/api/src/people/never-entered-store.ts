@@ -31,15 +31,14 @@ export function listNeverEntered(
   )
 }
 
-/** Locks the account and marks it as invited; null for one whose owner has entered meanwhile. */
-export function inviteByLetter(
+/** Locks the account; null for one whose owner has entered meanwhile. */
+export function lockNeverEntered(
   tx: Transaction,
   id: number,
 ): Promise<{ id: number; name: string; rut: string } | null> {
   return maybeOne(
     tx,
-    sql`update users set invited_at = coalesce(invited_at, now())
-      where id = ${id} and ${neverEntered}
-      returning id, trim(concat_ws(' ', first_name, last_name)) as name, rut`,
+    sql`select id, trim(concat_ws(' ', first_name, last_name)) as name, rut from users
+      where id = ${id} and ${neverEntered} for no key update`,
   )
 }

@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
 import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import { readPages } from '../../test/pdf/readable-files.ts'
+import { AccountCalls } from '../../test/users/account-calls.ts'
 import { ageAuthentication } from '../../test/users/age-authentication.ts'
 import { userIdOf } from '../../test/users/user-id.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
@@ -11,6 +13,8 @@ beforeEach(async () => {
   portal = await openPortalForTest({})
   carla = await portal.as('carla')
 })
+
+const tokenIn = (text: string) => /token=([\w-]{43})/.exec(text.replaceAll(/\s/g, ''))?.[1] ?? ''
 
 const printed = async (...ids: number[]) => carla.post('/api/letters/', json({ ids }))
 
@@ -23,7 +27,7 @@ test('Carla prints a letter for Tomás, who never entered, and its link opens hi
   const [text = ''] = await readPages(bytes)
   expect(text).toContain('Tomás Rivas')
   expect(text).toMatch(/sirve una vez, hasta el \d\d-\d\d-\d{4}/)
-  const token = /token=([\w-]{43})/.exec(text.replaceAll(/\s/g, ''))?.[1] ?? ''
+  const token = tokenIn(text)
   const visitor = portal.visitor()
   await visitor.fetchToken()
   const set = () =>
@@ -47,4 +51,50 @@ test('a letter needs a recent login and the permission to change accounts, and i
   expect(rows).toEqual([{ action: 'user.invited_by_letter', subject_id: id }])
   await ageAuthentication(portal.db, 'carla')
   expect((await printed(id)).status).toBe(403)
+})
+
+test('a letter for Tomás, whose old email others may read, opens no way by email, and nobody who asks for one ends it (security 6.440)', async () => {
+  const id = await userIdOf(portal.db, 'tomas')
+  await portal.pool.query(
+    `update users set invited_at = null, invitation_delivery = null, email = 'vieja@correo.example' where id = $1`,
+    [id],
+  )
+  const [text = ''] = await readPages((await printed(id)).bytes)
+  const anybody = await AccountCalls.open(portal)
+  const before = await portal.sentEmails()
+  for (let request = 0; request < 3; request++) await anybody.requestRestore(personas.tomas.rut)
+  expect(await portal.sentEmails()).toEqual(before)
+  expect((await anybody.check(tokenIn(text))).status).toBe(200)
+})
+
+test('requests of others do not end the letter of an invited member; the next letter does (security 6.440)', async () => {
+  const id = await userIdOf(portal.db, 'tomas')
+  const [first = ''] = await readPages((await printed(id)).bytes)
+  const anybody = await AccountCalls.open(portal)
+  for (let request = 0; request < 3; request++) await anybody.requestRestore(personas.tomas.rut)
+  expect((await anybody.check(tokenIn(first))).status).toBe(200)
+  const [second = ''] = await readPages((await printed(id)).bytes)
+  expect((await anybody.check(tokenIn(first))).status).toBe(422)
+  expect((await anybody.check(tokenIn(second))).status).toBe(200)
+})
+
+test('Tomás is told by email that his letter was used, whoever used it (security 6.441)', async () => {
+  const [text = ''] = await readPages((await printed(await userIdOf(portal.db, 'tomas'))).bytes)
+  const anybody = await AccountCalls.open(portal)
+  await anybody.setPassword(tokenIn(text), 'Nueva#Clave77')
+  expect((await portal.sentEmails()).at(-1)).toMatchObject({
+    to: personas.tomas.email,
+    subject: 'Tu cuenta fue activada',
+  })
+})
+
+test('printing that is refused because others are under way ends no letter (security 6.440)', async () => {
+  const id = await userIdOf(portal.db, 'tomas')
+  const answers = await Promise.all(Array.from({ length: 5 }, () => printed(id)))
+  const delivered = answers.filter(({ status }) => status === 200)
+  const { rows } = await portal.pool.query(
+    `select count(*)::int as count from audit_entries where action = 'user.invited_by_letter'`,
+  )
+  expect(answers.length).toBeGreaterThan(delivered.length)
+  expect(rows).toEqual([{ count: delivered.length }])
 })

@@ -4,7 +4,7 @@ import { addDays, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates
 import { invitationRefusals } from '@carpeta/domain/people/user-rules'
 import { recordAuditEvent, recordListRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
-import { endOlderLinks, insertLink } from '../auth/links-store.ts'
+import { endOlderLinks, insertLink, listLetters } from '../auth/links-store.ts'
 import { lockTarget } from '../auth/managed-account.ts'
 import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import type { Config } from '../config/config.ts'
@@ -18,8 +18,8 @@ import { randomToken } from '../http/tokens.ts'
 import type { PdfPool } from '../pdf/pdf-pool.ts'
 import {
   countNeverEntered,
-  inviteByLetter,
   listNeverEntered,
+  lockNeverEntered,
 } from '../people/never-entered-store.ts'
 import { listPostalAddresses } from '../sales/overdue-store.ts'
 import type { InvitationLetter, LettersDocument } from './letters-pdf.ts'
@@ -34,8 +34,16 @@ export async function readNeverEntered(
   const { current, lastPage, ...rows } = pageWithin(readPage(query, ['id']), count)
   const results = await listNeverEntered(db, rows)
   await recordListRead(db, caller, 'user', results)
+  const letters = await listLetters(
+    db,
+    results.map(({ id }) => id),
+  )
   return {
-    results: results.map(({ invitedAt, ...member }) => ({ ...member, invited_at: invitedAt })),
+    results: results.map(({ invitedAt, ...member }) => ({
+      ...member,
+      invited_at: invitedAt,
+      letter_at: letters.find(({ userId }) => userId === member.id)?.printedAt ?? null,
+    })),
     ...{ current, lastPage, count },
   }
 }
@@ -47,32 +55,53 @@ export interface LetterServices {
 }
 
 /**
- * Invites these members by a printed letter each, with a link of its own: whoever prints it could use it, as a
- * temporary password, so it needs the same permission and a recent login, and is recorded for each. Leaves out who
- * has entered meanwhile.
+ * Prints a letter for each of these members, with a link of its own that only the next letter ends: whoever prints
+ * it could use it, as a temporary password, so it needs the same permission and a recent login, and is recorded for
+ * each. It is no invitation: nothing is sent to an email that staff did not choose. Leaves out who has entered
+ * meanwhile.
  * @throws {Refused} 409 when nobody is left · {NotFound} · {Forbidden} for an account with more permissions
  */
-export async function printLetters(
+export function printLetters(
   { db, config, pdfs }: LetterServices,
   caller: SignedInCaller,
   { ids, signal }: { ids: number[]; signal: AbortSignal },
 ): Promise<Buffer> {
-  const letters = await callerTransaction(db, caller, async (tx, caller) => {
+  // A letter that was not printed would end the one before.
+  return pdfs.takeTurn({ owner: String(caller.id), signal }, async (draw) => {
+    const today = todayInSantiago(new Date())
+    const document: LettersDocument = {
+      cooperative: cooperativeOf(config),
+      portal: config.publicUrl.href,
+      writtenOn: shortDate(today),
+      lastDay: shortDate(addDays(today, LETTER_DAYS - 1)),
+      letters: await writeLetters({ db, config }, caller, ids),
+    }
+    const file = new URL('./letters-pdf.ts', import.meta.url)
+    return Buffer.from(await draw<Uint8Array>(file, JSON.stringify(document)))
+  })
+}
+
+function writeLetters(
+  { db, config }: Pick<LetterServices, 'db' | 'config'>,
+  caller: SignedInCaller,
+  ids: number[],
+): Promise<InvitationLetter[]> {
+  return callerTransaction(db, caller, async (tx, caller) => {
     await requireRecentAuthentication(tx, caller)
     const made: (Omit<InvitationLetter, 'address'> & { rut: string })[] = []
     for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
       await lockTarget(tx, caller, id)
-      const invitee = await inviteByLetter(tx, id)
-      if (invitee === null) continue
+      const member = await lockNeverEntered(tx, id)
+      if (member === null) continue
       const token = randomToken()
-      await endOlderLinks(tx, id, 'activate', 2)
-      await insertLink(tx, { token, userId: id, purpose: 'activate', hours: LETTER_DAYS * 24 })
+      await endOlderLinks(tx, id, 'letter', 0)
+      await insertLink(tx, { token, userId: id, purpose: 'letter' })
       await recordAuditEvent(tx, caller, {
         action: 'user.invited_by_letter',
         object: { type: 'user', id },
         subjectId: id,
       })
-      made.push({ ...invitee, link: pageAddress('/client/check', config, { token }) })
+      made.push({ ...member, link: pageAddress('/client/check', config, { token }) })
     }
     if (made.length === 0) throw new Refused(invitationRefusals.activated, 409)
     const addresses = await listPostalAddresses(
@@ -88,20 +117,4 @@ export async function printLetters(
       return { ...letter, address: [address, [commune, city].filter(Boolean).join(', ')] }
     })
   })
-  const today = todayInSantiago(new Date())
-  const document: LettersDocument = {
-    cooperative: cooperativeOf(config),
-    portal: config.publicUrl.href,
-    writtenOn: shortDate(today),
-    lastDay: shortDate(addDays(today, LETTER_DAYS - 1)),
-    letters,
-  }
-  return pdfs.takeTurn({ owner: String(caller.id), signal }, async (draw) =>
-    Buffer.from(
-      await draw<Uint8Array>(
-        new URL('./letters-pdf.ts', import.meta.url),
-        JSON.stringify(document),
-      ),
-    ),
-  )
 }

@@ -108,8 +108,8 @@ export const accountFlows = {
     await revoke(cast, 'Nadia')
     done(await cast.carla.post(`/api/users/${await idByName(cast, 'Nadia')}/invite/`))
   }),
-  'user.invited_by_letter': flow('Carla', 'Tomás', async (cast) =>
-    done(await cast.carla.post('/api/letters/', json({ ids: [await idOf(cast, 'tomas')] }))),
+  'user.invited_by_letter': flow('Carla', 'Nadia', async (cast) =>
+    done(await cast.carla.post('/api/letters/', json({ ids: [await idByName(cast, 'Nadia')] }))),
   ),
   'user.invitation_revoked': flow('Carla', 'Nadia', (cast) => revoke(cast, 'Nadia')),
   'group.created': flow('Iván', null, async (cast) =>

@@ -9,7 +9,14 @@ import { renderAt } from '../testing/render-at.tsx'
 import { Component as Letters } from './letters-screen.tsx'
 
 const tomas = {
-  ...{ id: 4, name: 'Tomás Rivas', rut: '20347878-K', email: '', invited_at: null },
+  ...{
+    id: 4,
+    name: 'Tomás Rivas',
+    rut: '20347878-K',
+    email: '',
+    invited_at: null,
+    letter_at: null,
+  },
 }
 
 function open(permissions: string[]) {

@@ -106,6 +106,11 @@ const columns: Column<NeverEntered>[] = [
     cell: ({ invited_at: at }) => (at === null ? 'Sin invitar' : dateTimeInSantiago(at)),
     isShort: true,
   },
+  {
+    header: 'Carta',
+    cell: ({ letter_at: at }) => (at === null ? 'Sin carta' : dateTimeInSantiago(at)),
+    isShort: true,
+  },
 ]
 
 const printing = (print: (rows: NeverEntered[]) => void): Column<NeverEntered> => ({

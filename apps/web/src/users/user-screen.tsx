@@ -179,6 +179,7 @@ function Head({ file: { user, sales = [], logins } }: { file: MemberFile }) {
 
 const EMAILS: Record<AccountEmail['kind'], string> = {
   activate: 'Invitación a activar la cuenta',
+  letter: 'Carta impresa con un código',
   restore: 'Recuperar la contraseña',
   confirm: 'Confirmar el registro',
   not_me: 'Aviso con «No fui yo»',

@@ -121,8 +121,8 @@ export function isAuditAction(text: string): text is AuditAction {
 export const MAX_ENTRIES_AN_HOUR = 1000
 
 /**
- * What an owner does against an intruder is never refused for the number of entries. Logins are limited, and
- * the others end what a limited action began.
+ * What an owner does against an intruder is never refused for the number of entries. Logins, new factors and changes
+ * of email are limited by themselves, and the others end what a limited action began.
  */
 export const alwaysRecorded: ReadonlySet<AuditAction> = new Set([
   'session.login',
@@ -134,9 +134,13 @@ export const alwaysRecorded: ReadonlySet<AuditAction> = new Set([
   'account.taken_back',
   'password.restored',
   'password.changed',
+  'passkey.added',
   'passkey.removed',
+  'totp.added',
   'totp.removed',
   'recovery_code.used',
+  'recovery_codes.renewed',
+  'email.change_requested',
   'email.change_cancelled',
   'email.change_reverted',
   'sale_access.revoked',

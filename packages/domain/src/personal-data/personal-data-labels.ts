@@ -133,6 +133,7 @@ export const memberDataLabels = {
   deliveries: { queued: 'en camino', sent: 'entregada', failed: 'no se pudo entregar' },
   links: {
     activate: 'Enlace para activar',
+    letter: 'Carta con un código para activar',
     restore: 'Enlace para recuperar la contraseña',
     confirm: 'Enlace para confirmar el correo',
     not_me: 'Enlace «No fui yo»',

@@ -1,0 +1,2 @@
+ALTER TABLE "account_links" DROP CONSTRAINT "account_links_purpose";--> statement-breakpoint
+ALTER TABLE "account_links" ADD CONSTRAINT "account_links_purpose" CHECK ("account_links"."purpose" in ('activate', 'letter', 'restore', 'confirm', 'not_me'));
