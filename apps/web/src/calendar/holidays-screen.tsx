@@ -1,6 +1,11 @@
 import type { holidaySchema } from '@carpeta/contract/calendar'
 import type { BodyOf } from '@carpeta/contract/endpoints'
-import { dateOrNull, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import {
+  type CalendarDate,
+  dateOrNull,
+  shortDate,
+  todayInSantiago,
+} from '@carpeta/domain/dates/dates'
 import {
   holidayMessages,
   readHolidayDate,
@@ -13,6 +18,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useSearchParams } from 'react-router'
 import type { z } from 'zod'
@@ -35,8 +41,9 @@ const YEAR = 'ano'
 /** The days on which deadlines do not run. */
 export function Component() {
   const [params, setParams] = useSearchParams()
-  const thisYear = Number(todayInSantiago(serverNow()).slice(0, 4))
-  const year = readHolidayYear(params.get(YEAR) ?? '') ?? thisYear
+  const today = todayInSantiago(serverNow())
+  const asked = readHolidayYear(params.get(YEAR) ?? '')
+  const year = useYearOfNext(today, asked)
 
   function showYear(next: number) {
     if (readHolidayYear(String(next)) === null) return
@@ -78,6 +85,18 @@ export function Component() {
       </div>
     </Page>
   )
+}
+
+/** Without a year in the address, the one of the next holiday: after Christmas it is the next year. */
+function useYearOfNext(today: CalendarDate, asked: number | null): number {
+  const thisYear = Number(today.slice(0, 4))
+  const { data } = useQuery({ ...holidaysQuery(thisYear), enabled: asked === null })
+  if (asked !== null) return asked
+  return data && !nextOf(data, today) ? thisYear + 1 : thisYear
+}
+
+function nextOf(holidays: Holiday[], today: CalendarDate): Holiday | undefined {
+  return holidays.find(({ date, is_closed: isClosed }) => isClosed && date >= today)
 }
 
 function HolidaysOfYear({ year }: { year: number }) {
@@ -181,8 +200,22 @@ function HolidayTable({ year, holidays }: Props) {
     onSettled: () => client.invalidateQueries({ queryKey: [HOLIDAYS] }),
   })
 
+  const today = todayInSantiago(serverNow())
+  const next = nextOf(holidays, today)
+  const isThisYear = String(year) === today.slice(0, 4)
+
   const columns: Column<Holiday>[] = [
-    { header: 'Fecha', cell: ({ date }) => <Day date={date} />, isShort: true, onCard: 'title' },
+    {
+      header: 'Fecha',
+      cell: (holiday) => (
+        <>
+          <Day date={holiday.date} />
+          {isThisYear && holiday === next && <Next />}
+        </>
+      ),
+      isShort: true,
+      onCard: 'title',
+    },
     { header: 'Nombre', cell: ({ name }) => name || '-', onCard: 'line' },
     { header: 'Atención', cell: (holiday) => <Attention {...holiday} />, isShort: true },
     {
@@ -238,6 +271,17 @@ function Day({ date }: { date: string }) {
     <>
       {shortDate(day)} <small>{weekdayOf(day)}</small>
     </>
+  )
+}
+
+/** The list opens here: the days before it are over. */
+function Next() {
+  const mark = useRef<HTMLElement>(null)
+  useEffect(() => mark.current?.scrollIntoView({ block: 'center' }), [])
+  return (
+    <strong ref={mark} className={classes.next}>
+      Próximo
+    </strong>
   )
 }
 

@@ -1,10 +1,13 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { json } from '../testing/fake-server.ts'
 import { catalogue, prepareProceduresScreen, press } from '../testing/procedures-screen.tsx'
 
-beforeEach(prepareProceduresScreen)
+beforeEach(() => {
+  prepareProceduresScreen()
+  vi.useFakeTimers({ now: new Date('2026-09-01T15:00:00Z'), toFake: ['Date'] })
+})
 
 describe('the holidays', () => {
   const independence = { date: '2026-09-18', name: 'Independencia', is_closed: true, is_own: false }
@@ -22,6 +25,29 @@ describe('the holidays', () => {
     expect(where()).toBe('/procedures?title=copia')
   })
 
+  test('open at the next one (§12.1359)', async () => {
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+    const assumption = { ...independence, date: '2026-08-15', name: 'Asunción' }
+    catalogue({ 'GET /api/holidays/': listed(assumption, independence, own) }, at)
+    const mark = await screen.findByText('Próximo')
+    expect(mark.closest('tr')?.textContent).toContain('Independencia')
+    expect(scroll.mock.contexts).toEqual([mark])
+  })
+
+  test('after the last one of the year those of the next are shown (§12.1359)', async () => {
+    vi.setSystemTime(new Date('2026-12-28T15:00:00Z'))
+    const newYear = { ...independence, date: '2027-01-01', name: 'Año Nuevo' }
+    const { calls } = catalogue(
+      {
+        'GET /api/holidays/': ({ url }: { url: string }) =>
+          url.includes('2027') ? listed(newYear) : listed(independence, own),
+      },
+      '/procedures/holidays',
+    )
+    expect(await screen.findByRole('table', { name: 'Feriados de 2027' })).toBeTruthy()
+    expect(calls('year=2027')).toHaveLength(1)
+  })
+
   test('show the origin of each day', async () => {
     catalogue({ 'GET /api/holidays/': listed(independence, worked, own) }, at)
     const table = await screen.findByRole('table', { name: 'Feriados de 2026' })
@@ -34,7 +60,7 @@ describe('the holidays', () => {
           .map((cell) => cell.textContent),
       )
     expect(cells).toEqual([
-      ['18-09-2026 viernes', 'Independencia', 'Cerrado', 'Nacional', 'Atender este día'],
+      ['18-09-2026 viernesPróximo', 'Independencia', 'Cerrado', 'Nacional', 'Atender este día'],
       ['12-10-2026 lunes', 'Encuentro', 'Se atiende', 'La cooperativa', 'Volver a cerrar'],
       ['24-12-2026 jueves', 'Nochebuena', 'Cerrado', 'La cooperativa', 'Quitar'],
     ])

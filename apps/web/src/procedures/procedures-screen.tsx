@@ -1,3 +1,4 @@
+import { businessHoursText } from '@carpeta/domain/dates/business-hours-text'
 import {
   DEFAULT_ANSWER_HOURS,
   procedureFormErrors,
@@ -103,8 +104,7 @@ const columns: Column<CatalogueProcedure>[] = [
   },
   {
     header: 'Plazo',
-    cell: ({ answer_hours: hours }) => `${hours} ${hours === 1 ? 'hora hábil' : 'horas hábiles'}`,
-    isShort: true,
+    cell: ({ answer_hours: hours }) => businessHoursText(hours),
   },
   {
     header: 'Estado',
@@ -261,6 +261,14 @@ function Order({ order, onMove }: OrderProps) {
   )
 }
 
+/** What is typed may be no number yet. */
+function describeHours(typed: string): string {
+  const hours = Number(typed)
+  const isSaid = Number.isInteger(hours) && hours >= 1 && hours <= procedureLimits.answerHours
+  const text = 'En horas hábiles, según el horario de atención.'
+  return isSaid ? `${text} ${businessHoursText(hours)}.` : text
+}
+
 interface FormProps {
   /** Null creates a procedure. */
   procedure: CatalogueProcedure | null
@@ -277,7 +285,10 @@ function ProcedureForm({ procedure, onClose }: FormProps) {
     onClose,
   })
   const { register, control, setValue } = form
-  const [documents, isActive] = useWatch({ control, name: ['documents', 'is_active'] })
+  const [documents, isActive, hours] = useWatch({
+    control,
+    name: ['documents', 'is_active', 'answer_hours'],
+  })
 
   return (
     <FormDialog {...dialog} title={procedure ? 'Editar trámite' : 'Añadir trámite'} size="lg">
@@ -305,7 +316,7 @@ function ProcedureForm({ procedure, onClose }: FormProps) {
         {...register('answer_hours')}
         className={classes.hours ?? ''}
         label="Plazo de respuesta"
-        description="En horas hábiles, según el horario de atención."
+        description={describeHours(hours)}
         inputMode="numeric"
         autoComplete="off"
         error={errors.answer_hours?.message}

@@ -1,4 +1,5 @@
 import { can } from '@carpeta/domain/access/permissions'
+import { businessHoursText } from '@carpeta/domain/dates/business-hours-text'
 import { countMissing, setupSteps } from '@carpeta/domain/setup/setup-steps'
 import { counted } from '@carpeta/domain/text/counted'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -214,7 +215,7 @@ function Choice({ procedures, chosen, onChoose }: ChoiceProps) {
             value={title}
             disabled={is_present}
             label={is_present ? `${title} (ya está en tu catálogo)` : title}
-            description={`${description} ${documentsOf(documents)} Plazo: ${hours} horas hábiles.`}
+            description={`${description} ${documentsOf(documents)} Plazo: ${businessHoursText(hours)}.`}
           />
         ))}
       </div>

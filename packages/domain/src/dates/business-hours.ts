@@ -4,13 +4,13 @@ import { addDays, type CalendarDate, instantInSantiago, todayInSantiago } from '
 const HOUR_MS = 3_600_000
 
 /** Local times in Santiago. */
-type Opening = readonly [from: string, to: string]
+export type Opening = readonly [from: string, to: string]
 
 const MORNING: Opening = ['10:00', '13:30']
 const AFTERNOON: Opening = ['15:00', '18:00']
 
 /** The cooperative's opening hours. Sunday comes first, as in `getUTCDay`. */
-const openings: readonly (readonly Opening[])[] = [
+export const openings: readonly (readonly Opening[])[] = [
   [],
   [MORNING, AFTERNOON],
   [MORNING, AFTERNOON],
