@@ -29,12 +29,12 @@ import {
   listDeviceUsers,
   refundAttempts,
   resetLoginAttempts,
-  takeAttempts,
+  takeAttempt,
   unknownNameKey,
 } from '../throttle/throttle-store.ts'
 import { manyFailuresEmail } from './auth-emails.ts'
 import { verifyPasskey } from './passkeys.ts'
-import { type HashOwner, type Verification, verifyPassword, withNewHash } from './passwords.ts'
+import { type HashOwner, type Verification, verifyEach, withNewHash } from './passwords.ts'
 import { type UseCode, verifyRecoveryCode } from './recovery-codes.ts'
 import { listMethods, recordPasskeyUse, type StoredPasskey } from './second-factor-store.ts'
 import { type AuthServices, openSession, recordViewEnd, withPendingSteps } from './sessions.ts'
@@ -87,9 +87,9 @@ export async function logIn(
   const onBegin = () => {
     floor = delay(services.refusalFloorMs, undefined, { ref: false })
   }
-  const owner = candidates.map(({ account }) => account.id).join() || name
-  const verification = { owner, formerCosts, onBegin }
-  const attempt = { ...credentials, candidates, deviceOf: counted.deviceOf, verification }
+  // By the typed name: a count by account would tell which email belongs to which rut.
+  const verification = { owner: name, formerCosts, onBegin }
+  const attempt = { ...credentials, ...counted, verification }
   const opening = openMatchingSession(services, caller, attempt)
   const session = await opening.catch(async (error: unknown) => {
     if (!isGuess(error)) await counted.refund()
@@ -107,6 +107,8 @@ export async function logIn(
   const [only, second] = candidates
   await recordFailure(db, caller, only && !second ? only.account.id : null)
   await floor
+  // The password may be that of an account which was not tried.
+  if (counted.waitSeconds !== null) throw new Throttled(counted.waitSeconds)
   throw new InvalidFields({ __all__: [wrongCredentialsMessage] })
 }
 
@@ -143,6 +145,10 @@ function readName({ username, password }: Credentials): { mode: 'rut' | 'email';
 type DeviceOf = (userId: number) => string | null
 
 interface CountedAttempt {
+  /** The accounts of this name that need not wait. */
+  candidates: LoginCandidate[]
+  /** How long the first of the others waits; null without others. */
+  waitSeconds: number | null
   deviceOf: DeviceOf
   /** Takes back an attempt that was no guess, also at the others that share the email of a login's account. */
   refund: (openedId?: number) => Promise<void>
@@ -151,7 +157,7 @@ interface CountedAttempt {
 /**
  * Counts an attempt before its password is verified, so that parallel guesses count. Guesses of an account's
  * rut and email count together; an email that two accounts share counts for both, for each by the devices that it
- * knows. The address comes first: one that is refused locks no account (docs/security.md 2.16). It does not count
+ * knows, and is refused only when both must wait. The address comes first: one that is refused locks no account (docs/security.md 2.16). It does not count
  * for a device that all of them know.
  * @throws {Throttled}
  */
@@ -166,28 +172,36 @@ async function countAttempt(
 ): Promise<CountedAttempt> {
   const deviceOf = await findDeviceOf(db, device)
   const ids = candidates.map(({ account }) => account.id)
-  const keys =
-    ids.length === 0 ? [unknownNameKey(name)] : ids.map((id) => accountKey(id, deviceOf(id)))
+  const keyOf = (id: number) => accountKey(id, deviceOf(id))
+  const keys = ids.length === 0 ? [unknownNameKey(name)] : ids.map(keyOf)
   const countsAddress = ids.length === 0 || ids.some((id) => deviceOf(id) === null)
   const refundAddress = async () => {
     if (countsAddress) await limits.loginFailures.refund(address)
   }
   if (countsAddress) await limits.loginFailures.consume(address)
-  const taken = await takeAttempts(db, keys)
-  if (!taken.allowed) {
+  const taken: string[] = []
+  const waits: number[] = []
+  for (const key of keys) {
+    const attempt = await takeAttempt(db, key)
+    if (attempt.allowed) taken.push(key)
+    else waits.push(attempt.waitSeconds)
+  }
+  const waitSeconds = waits.length === 0 ? null : Math.min(...waits)
+  if (taken.length === 0) {
     await refundAddress()
-    throw new Throttled(taken.waitSeconds)
+    throw new Throttled(waitSeconds ?? 0)
   }
   const refund = async (openedId?: number) => {
     // A login has deleted its own account's count.
-    const deleted = openedId === undefined ? null : accountKey(openedId, deviceOf(openedId))
+    const deleted = openedId === undefined ? null : keyOf(openedId)
     await refundAttempts(
       db,
-      keys.filter((key) => key !== deleted),
+      taken.filter((key) => key !== deleted),
     )
     await refundAddress()
   }
-  return { deviceOf, refund }
+  const tried = candidates.filter(({ account }) => taken.includes(keyOf(account.id)))
+  return { candidates: tried, waitSeconds, deviceOf, refund }
 }
 
 async function findDeviceOf(db: Database, device: string | null): Promise<DeviceOf> {
@@ -240,13 +254,9 @@ async function findMatchingAccount({
   verification,
 }: Attempt): Promise<LoginCandidate | null> {
   // An unknown name costs one hash too, so that the time does not tell which names exist.
-  const tried = candidates.length > 0 ? candidates : [null]
-  const matches: LoginCandidate[] = []
-  for (const candidate of tried) {
-    const isMatch = await verifyPassword(candidate?.passwordHash ?? null, password, verification)
-    if (isMatch && candidate) matches.push(candidate)
-  }
-  const [only, second] = matches
+  const hashes = candidates.length > 0 ? candidates.map(({ passwordHash }) => passwordHash) : [null]
+  const results = await verifyEach(hashes, password, verification)
+  const [only, second] = candidates.filter((_, i) => results[i])
   return only?.account.isActive && !only.isExpired && !second ? only : null
 }
 

@@ -114,6 +114,27 @@ test('a fourth login of a name waits alike for a known and an unknown rut (secur
   await Promise.all([...known.logins, ...unknown.logins])
 })
 
+test('six logins at once, three by a rut and three by an email, do not tell whether both are Pía’s (security 1.421)', async () => {
+  const { pia, mario, carla } = personas
+  for (const [rut, email] of [
+    [pia.rut, pia.email],
+    [mario.rut, carla.email],
+    ['1-9', 'nadie@correo.example'],
+  ] as const) {
+    const queue = closeQueue()
+    const refused: number[] = []
+    const logins = [rut, email, rut, email, rut, email].map(async (name) => {
+      const { status } = await portal.visitor().logIn(name, 'Otra#2026')
+      if (status === 429) refused.push(status)
+      return status
+    })
+    await vi.waitFor(() => expect(hashQueue.pendingCount + refused.length).toBe(6), 60_000)
+    expect(refused).toEqual([])
+    queue.open()
+    expect(await Promise.all(logins)).toEqual(Array(6).fill(400))
+  }
+})
+
 test('a full queue refuses further logins with 503, and these attempts do not count', async () => {
   const queue = closeQueue()
   const logins = anonymousLogIns((i) => `10.0.0.${i}`)

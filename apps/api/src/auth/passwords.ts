@@ -79,14 +79,31 @@ export interface Verification {
 export async function verifyPassword(
   passwordHash: string | null,
   password: string,
-  { owner, formerCosts = [], onBegin }: Verification,
+  verification: Verification,
 ): Promise<boolean> {
-  if (Buffer.byteLength(password) > MAX_BYTES) return false
+  const [isMatch = false] = await verifyEach([passwordHash], password, verification)
+  return isMatch
+}
+
+/**
+ * Compares a password with several hashes in one turn of the queue: how long the others there take does not tell
+ * how many they are. @throws {Unavailable} · {Throttled}
+ */
+export async function verifyEach(
+  passwordHashes: (string | null)[],
+  password: string,
+  { owner, formerCosts = [], onBegin }: Verification,
+): Promise<boolean[]> {
+  if (Buffer.byteLength(password) > MAX_BYTES) return passwordHashes.map(() => false)
   return queueHash(owner, async () => {
     onBegin?.()
-    const isMatch = await matches(passwordHash, password)
-    if (!isMatch) await verifyDecoys(passwordHash, password, formerCosts)
-    return isMatch
+    const results: boolean[] = []
+    for (const passwordHash of passwordHashes) {
+      const isMatch = await matches(passwordHash, password)
+      if (!isMatch) await verifyDecoys(passwordHash, password, formerCosts)
+      results.push(isMatch)
+    }
+    return results
   })
 }
 

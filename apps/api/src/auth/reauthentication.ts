@@ -15,7 +15,7 @@ import {
   confirmationsKey,
   refundAttempts,
   resetLoginAttempts,
-  takeAttempts,
+  takeAttempt,
 } from '../throttle/throttle-store.ts'
 import { callerTransaction } from './caller-transaction.ts'
 import { userHashes, verifyPassword, withNewHash } from './passwords.ts'
@@ -121,7 +121,7 @@ export async function confirmIdentity(
 ): Promise<LoginCandidate | null> {
   const userId = caller.user.id
   const attempts = confirmationsKey(caller.sessionNumber)
-  const taken = await takeAttempts(db, [attempts])
+  const taken = await takeAttempt(db, attempts)
   if (!taken.allowed) throw new Throttled(taken.waitSeconds)
   const candidate = await findById(db, userId)
   const owner = userHashes(userId)

@@ -172,6 +172,37 @@ describe('a known browser', () => {
     expect((await home.logIn(shared, NEW_PASSWORD)).status).toBe(200)
   })
 
+  test('a stranger’s guesses at an email that Rosa and Hernán share keep neither out of a browser that he or she used before (security 2.420)', async () => {
+    const shared = 'casa@correo.example'
+    const account = await AccountCalls.open(portal)
+    await account.setPassword(await account.restoreToken())
+    const both = [ROSA, personas.hernan.rut]
+    await exec(portal.db, sql`update users set email = ${shared} where rut = any(${both})`)
+    const rosa = portal.visitor()
+    const hernan = await portal.logIn('hernan')
+    expect((await rosa.logIn(shared, NEW_PASSWORD)).status).toBe(200)
+    await failTimes(shared, 10)
+    expect(await fail(shared)).toBe(429)
+    expect((await portal.visitor().logIn(shared, NEW_PASSWORD)).status).toBe(429)
+    expect((await rosa.logIn(shared, NEW_PASSWORD)).status).toBe(200)
+    expect((await hernan.logIn(shared, SAMPLE_PASSWORD)).status).toBe(200)
+  })
+
+  test('whose account waits is told so, though another with the email was tried; guesses at that one count (security 2.420)', async () => {
+    const shared = 'casa@correo.example'
+    const account = await AccountCalls.open(portal)
+    await account.setPassword(await account.restoreToken())
+    const both = [ROSA, personas.hernan.rut]
+    await failTimes(personas.hernan.rut, 10)
+    await exec(portal.db, sql`update users set email = ${shared} where rut = any(${both})`)
+    for (let i = 0; i < 10; i++) {
+      const { status, headers } = await portal.visitor().logIn(shared, SAMPLE_PASSWORD)
+      expect(status).toBe(429)
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    }
+    expect((await portal.visitor().logIn(ROSA, NEW_PASSWORD)).status).toBe(429)
+  })
+
   test('an invented cookie is not a known browser (security 2.4)', async () => {
     await failTimes(ROSA, 10)
     const anonymous = portal.visitor()

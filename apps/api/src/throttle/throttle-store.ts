@@ -26,22 +26,11 @@ function attemptsKey(subject: string, deviceHash = ''): string {
   return createHash('sha256').update(`tries:${subject}:${deviceHash}`).digest('hex')
 }
 
-/** Counts an attempt on each of these keys, or on none when one of them has to wait. */
-export async function takeAttempts(db: Database, keys: string[]): Promise<TakenAttempt> {
-  for (const [index, key] of keys.entries()) {
-    const taken = await takeAttempt(db, key)
-    if (taken.allowed) continue
-    await refundAttempts(db, keys.slice(0, index))
-    return taken
-  }
-  return { allowed: true }
-}
-
 /**
  * Counts an attempt before it is made, so that parallel guesses cannot exceed the limit. An attempt
  * during a wait is refused and does not lengthen the wait (docs/security.md 2.3, 2.12).
  */
-async function takeAttempt(db: Database, key: string): Promise<TakenAttempt> {
+export async function takeAttempt(db: Database, key: string): Promise<TakenAttempt> {
   const next = sql`case
     when login_attempts.last_at < now() - ${countExpiresAfterHours} * interval '1 hour' then 1
     else login_attempts.attempts + 1 end`
