@@ -127,6 +127,12 @@ export const endpoints = {
     params,
     answer: announcementSchema,
   },
+  'GET /api/announcements/:id/email/': {
+    access,
+    summary: 'El correo de un aviso, como le llegaría a quien pregunta',
+    params,
+    answer: z.object({ subject: z.string(), text: z.string() }),
+  },
   'POST /api/announcements/': {
     access,
     summary: 'Crear el borrador de un aviso',

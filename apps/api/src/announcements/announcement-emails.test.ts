@@ -39,6 +39,19 @@ const states = async (id: number) =>
 const everyone = { audience: 'all', sends_email: true } as const
 
 describe('the email of an announcement', () => {
+  test('is shown to Iván as it would reach him, before anybody gets it (§12.1381)', async () => {
+    const { id } = await draftBy(ivan, { sends_email: true })
+    const { body } = await ivan.get(`/api/announcements/${id}/email/`)
+    expect(body.subject).toBe('Aviso: Corte de agua')
+    expect(body.text).toContain('Hola, Iván:\n\nEl martes no hay agua.')
+    expect(body.text).toContain(`/dashboard?avisos=${id}`)
+    expect(await announced()).toEqual([])
+    expect((await ivan.get('/api/announcements/999999/email/')).status).toBe(404)
+    const rosa = await portal.as('rosa')
+    expect((await rosa.get(`/api/announcements/${id}/email/`)).status).toBe(403)
+    expect((await portal.visitor().get(`/api/announcements/${id}/email/`)).status).toBe(401)
+  })
+
   test('has its title, its text and a link, and not a single file (§12.197)', async () => {
     const { id } = await draftBy(ivan, { sends_email: true })
     const added = await ivan.post(`/api/announcements/${id}/files/`, upload(pdf('plano.pdf')))

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { Audience } from '@carpeta/domain/announcements/announcement-rules'
 import { paragraphsOf } from '@carpeta/domain/text/written-text'
 import type { Config } from '../config/config.ts'
@@ -5,6 +6,7 @@ import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmailJobs } from '../email/email-queue.ts'
 import { EmailRejected, failureMessage, type Mailer } from '../email/mailer.ts'
 import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
+import type { SignedInCaller } from '../http/caller.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { clearRefusal, recordRefusal } from '../people/invitations-store.ts'
@@ -16,6 +18,7 @@ import {
   takeWaiting,
 } from './announcement-emails-store.ts'
 import { insertRecipients } from './audience-store.ts'
+import { readAnnouncement } from './read-announcements.ts'
 
 const ENQUEUE_ANNOUNCEMENT_EMAILS = 'enqueue_announcement_emails'
 
@@ -82,6 +85,19 @@ export async function sendAnnouncementEmail(
   }
   await recordEmailOutcome(db, queued, 'sent')
   await clearRefusal(db, due.email)
+}
+
+/** The email as it would reach the caller. @throws {NotFound} */
+export async function previewEmail(
+  { db, config }: { db: Database; config: Config },
+  { id: userId, user }: SignedInCaller,
+  id: number,
+): Promise<AnswerOf<'GET /api/announcements/:id/email/'>> {
+  const { title, body, files } = await readAnnouncement(db, id)
+  const { first_name: firstName, email } = user
+  const due = { title, body, files: files.length, firstName, email, isDue: true }
+  const { subject, text } = announcementEmail(due, { announcementId: id, userId }, config)
+  return { subject, text }
 }
 
 /** The title and the text; files stay in the portal. */

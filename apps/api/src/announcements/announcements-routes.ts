@@ -9,6 +9,7 @@ import { readUpload } from '../http/read-upload.ts'
 import { sendAttachment } from '../http/send-file.ts'
 import { serve } from '../http/serve.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
+import { previewEmail } from './announcement-emails.ts'
 import {
   addAnnouncementFile,
   openAnnouncementFile,
@@ -28,6 +29,8 @@ export function announcementsRoutes(
     'GET /api/announcements/': ({ query }) => pageOfAnnouncements(api, query),
     'GET /api/announcements/audiences/': async () => ({ results: await listReach(api.db) }),
     'GET /api/announcements/:id/': ({ params }) => readAnnouncement(api.db, params.id),
+    'GET /api/announcements/:id/email/': ({ caller, params }) =>
+      previewEmail(api, caller, params.id),
     'POST /api/announcements/': ({ caller, body }) => createAnnouncement(api, caller, body),
     'PATCH /api/announcements/:id/': ({ caller, params: { id }, body: { version, ...changes } }) =>
       changeAnnouncement(api, caller, { id, version, changes }),

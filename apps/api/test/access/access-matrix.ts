@@ -213,6 +213,7 @@ export const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Perso
   '/api/announcements': { GET: publishers, POST: publishers },
   '/api/announcements/audiences': { GET: publishers },
   '/api/announcements/:id': { GET: publishers, PATCH: publishers, DELETE: publishers },
+  '/api/announcements/:id/email': { GET: publishers },
   '/api/announcements/:id/publish': { POST: publishers },
   '/api/announcements/:id/withdraw': { POST: publishers },
   '/api/announcements/:id/copy': { POST: publishers },

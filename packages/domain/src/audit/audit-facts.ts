@@ -33,6 +33,7 @@ export const auditObjects: Record<string, string> = {
   answer_template: 'Plantilla',
   sale: 'Venta',
   sales: 'Ventas',
+  overdue: 'Cuotas atrasadas',
   statement: 'Estado de cuenta',
   holiday: 'Feriado',
   passkey: 'Llave de acceso',

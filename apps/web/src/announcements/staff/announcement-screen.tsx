@@ -33,6 +33,7 @@ import announcements from './announcements.module.css'
 import {
   type AnnouncementReader,
   addFile,
+  announcementEmailQuery,
   announcementQuery,
   readersQuery,
   removeFile,
@@ -80,6 +81,7 @@ function AnnouncementDetail({ announcement }: { announcement: WireAnnouncement }
           <Card title={state === 'draft' ? 'Así lo leerán los socios' : 'Texto'}>
             <WrittenText body={body} />
           </Card>
+          {announcement.sends_email && <EmailPreview announcement={announcement} />}
           <AnnouncementFiles announcement={announcement} />
         </div>
         <Card title="Datos del aviso" className={announcements.aside ?? ''}>
@@ -88,6 +90,25 @@ function AnnouncementDetail({ announcement }: { announcement: WireAnnouncement }
       </div>
       {state !== 'draft' && <Readers id={id} sendsEmail={announcement.sends_email} />}
     </>
+  )
+}
+
+/** The email with the name of who looks. */
+function EmailPreview({ announcement }: { announcement: WireAnnouncement }) {
+  const { data, error, refetch } = useQuery(announcementEmailQuery(announcement))
+  return (
+    <Card title={announcement.state === 'draft' ? 'Así llegará por correo' : 'El correo'}>
+      {error && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={120} />}
+      {data && (
+        <>
+          <p>
+            <strong>{data.subject}</strong>
+          </p>
+          <WrittenText body={data.text} />
+        </>
+      )}
+    </Card>
   )
 }
 

@@ -73,6 +73,10 @@ beforeEach(() => {
 
 function announcements(path: string, answers: Parameters<typeof fakeServer>[0] = {}) {
   const server = fakeServer({
+    'GET /api/announcements/4/email/': json(200, {
+      subject: 'Aviso: Corte de agua',
+      text: 'Hola, Iván:\n\nNo hay agua.',
+    }),
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
     'GET /api/announcements/': json(200, { results: [draft, published], current: 1, lastPage: 1 }),
     'GET /api/announcements/audiences/': json(200, { results: reaches }),
@@ -244,4 +248,13 @@ describe('a published announcement', () => {
 test('an unknown announcement is said', async () => {
   announcements('/announcements/abc')
   expect(await screen.findByText('No encontramos este aviso.')).toBeTruthy()
+})
+
+test('a draft is shown as members read it, and as it comes by email (§12.1381)', async () => {
+  announcements('/announcements/4', { 'GET /api/announcements/4/': json(200, draft) })
+  expect(await screen.findByRole('heading', { name: 'Así lo leerán los socios' })).toBeTruthy()
+  const heading = await screen.findByRole('heading', { name: 'Así llegará por correo' })
+  expect(await screen.findByText('Aviso: Corte de agua')).toBeTruthy()
+  expect(screen.getByText('Hola, Iván:')).toBeTruthy()
+  expect(heading).toBeTruthy()
 })

@@ -27,6 +27,15 @@ export function announcementQuery(id: number) {
   })
 }
 
+/** The email as it would reach who asks; another one after each change. */
+export function announcementEmailQuery({ id, version }: WireAnnouncement) {
+  return queryOptions({
+    queryKey: [ANNOUNCEMENTS, 'email', id, version],
+    queryFn: ({ signal }) =>
+      answered('GET /api/announcements/:id/email/', { params: { id }, signal }),
+  })
+}
+
 /** Every audience, with the people whom it reaches now. */
 export const audiencesQuery = queryOptions({
   queryKey: ['audiences'],
