@@ -92,7 +92,7 @@ test('Elena, whose sale is not approved, reads why she has no card; Carla, of st
   page,
 }) => {
   await logInAs(page, 'elena')
-  await expect(page.getByText('Todavía no hay ventas en tu carpeta')).toBeVisible()
+  await expect(page.getByText('Todavía no hay compras en tu carpeta')).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(0)
   await expectLoaded(page)
   await expectToFit(page)

@@ -40,10 +40,10 @@ test('Rosa asks for something without documents, gets an email, and cancels it (
   await expect(otherTab.getByRole('button', { name: 'Sí, anular' })).toBeVisible()
   await page.getByRole('button', { name: 'Anular', exact: true }).click()
   await page.getByRole('button', { name: 'Sí, anular' }).click()
-  await expect(page.getByText('Anulaste esta solicitud.')).toBeVisible()
+  await expect(page.getByText('Anulaste este trámite.')).toBeVisible()
   await otherTab.getByRole('button', { name: 'Sí, anular' }).click()
   await otherTab.getByRole('button', { name: 'Actualizar' }).click()
-  await expect(otherTab.getByText('Anulaste esta solicitud.')).toBeVisible()
+  await expect(otherTab.getByText('Anulaste este trámite.')).toBeVisible()
   await expect(otherTab.getByRole('dialog')).toHaveCount(0)
   await otherTab.close()
   await page.getByRole('button', { name: 'Volver a mis trámites' }).click()
@@ -62,7 +62,7 @@ test('Elena, whose sale is not approved yet, makes a data-subject request and fi
   await expect(page.getByText('Enviado', { exact: true })).toBeVisible()
 
   await page.goto('/dashboard')
-  await expect(page.getByText('Todavía no hay ventas en tu carpeta')).toBeVisible()
+  await expect(page.getByText('Todavía no hay compras en tu carpeta')).toBeVisible()
   await page.getByRole('link', { name: /^Ver mis trámites/ }).click()
   await expect(page.getByRole('row', { name: /Rectificación de mis datos/ })).toContainText(
     'Enviado',

@@ -63,7 +63,7 @@ test('Rosa lets Luis see her purchase; he reads it until she takes the access ba
   await reader.reload()
   await expect(reader.getByText('Todavía no hay documentos')).toBeVisible()
   await reader.goto('/dashboard')
-  await expect(reader.getByText('Todavía no hay ventas en tu carpeta')).toBeVisible()
+  await expect(reader.getByText('Todavía no hay compras en tu carpeta')).toBeVisible()
   await page.goto('/accesses')
   const seen = page.getByRole('region', { name: 'Quién vio mis datos' })
   await expect(seen.getByText('Vio tu compra V-1001').first()).toBeVisible()

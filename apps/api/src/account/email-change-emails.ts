@@ -88,7 +88,7 @@ function takenBackEmail(
     paragraphs: [
       `${undone} Se cerraron todas las sesiones. La contraseña, las llaves de acceso, la aplicación de códigos, los códigos de recuperación y los enlaces de antes ya no sirven, porque pueden ser de otra persona.`,
       `Si todavía no elegiste otra contraseña, ${chooseNew}. Después puedes agregar de nuevo tus llaves de acceso y tu aplicación de códigos en tu perfil.`,
-      'Terminaron también los accesos a tus compras y los de programas que se dieron desde tu cuenta: si eran tuyos, dalos de nuevo. Los correos de tus solicitudes están encendidos otra vez.',
+      'Terminaron también los accesos a tus compras y los de programas que se dieron desde tu cuenta: si eran tuyos, dalos de nuevo. Los correos de tus trámites están encendidos otra vez.',
     ],
     action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
   })

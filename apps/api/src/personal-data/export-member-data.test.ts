@@ -219,7 +219,7 @@ describe('the PDF', () => {
     for (const line of [
       'Tu cuenta',
       'Rut | 12.345.678-5',
-      'Venta V-1001: cuotas',
+      'Compra V-1001: cuotas',
       'Precio | UF 2.450,00',
       'Renta | $ 1.450.000',
       'Tus trámites',

@@ -1,6 +1,7 @@
 import type { MemberData } from '@carpeta/contract/personal-data'
 import { factName, formatFact } from '@carpeta/domain/audit/audit-facts'
 import { dateOrNull, dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { rejectSentence } from '@carpeta/domain/imports/reject-reasons'
 import { newsSentence } from '@carpeta/domain/news/news-texts'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { memberDataLabels as labels } from '@carpeta/domain/personal-data/personal-data-labels'
@@ -26,7 +27,7 @@ export function memberDataSections(data: MemberData): DataSection[] {
     {
       ...labels.coHeld,
       groups: data.co_own_sales.map((sale) => ({
-        title: `Venta ${sale.code}`,
+        title: `Compra ${sale.code}`,
         pairs: coHolderPairs(sale),
       })),
     },
@@ -35,7 +36,7 @@ export function memberDataSections(data: MemberData): DataSection[] {
       ? [
           {
             ...labels.formerSales,
-            groups: listed(data.former_sales.map((code) => ['Venta', code])),
+            groups: listed(data.former_sales.map((code) => ['Compra', code])),
           },
         ]
       : []),
@@ -63,7 +64,7 @@ export function memberDataSections(data: MemberData): DataSection[] {
       groups: listed(
         data.statements.map(({ folio, sale_code, issued_at }) => [
           folio,
-          `Venta ${sale_code}, emitido el ${dateTimeInSantiago(issued_at)}`,
+          `Compra ${sale_code}, emitido el ${dateTimeInSantiago(issued_at)}`,
         ]),
       ),
     },
@@ -72,7 +73,7 @@ export function memberDataSections(data: MemberData): DataSection[] {
       groups: listed(
         data.published_documents.map(({ sale_code, title, version, opened_at }) => [
           title || labels.publishedDocuments.notReadable,
-          `Venta ${sale_code}, versión ${version}, ${opened_at === null ? 'sin abrir' : `abierto el ${dateTimeInSantiago(opened_at)}`}`,
+          `Compra ${sale_code}, versión ${version}, ${opened_at === null ? 'sin abrir' : `abierto el ${dateTimeInSantiago(opened_at)}`}`,
         ]),
       ),
     },
@@ -94,7 +95,7 @@ export function memberDataSections(data: MemberData): DataSection[] {
       groups: listed(
         data.unread.map(({ at, sale_code, field, value, reason }) => [
           dateTimeInSantiago(at),
-          `Venta ${sale_code}, ${field}: «${value}» ${reason}`,
+          `Compra ${sale_code}, ${rejectSentence({ file: '', field, value, reason })}`,
         ]),
       ),
     },
@@ -188,7 +189,7 @@ function newsPair(news: MemberData['news'][number]): Pair {
   const outcome = email === null ? '' : `, correo ${emailOutcomes[email]}`
   return [
     dateTimeInSantiago(at),
-    `Venta ${sale_code}: ${sentence} (${opened}${outcome}${failure && `: ${failure}`})`,
+    `Compra ${sale_code}: ${sentence} (${opened}${outcome}${failure && `: ${failure}`})`,
   ]
 }
 
@@ -204,7 +205,7 @@ function requestGroup(request: MemberData['requests'][number]): Group {
   return {
     title: `Nº ${id}: ${procedure.title}`,
     pairs: [
-      ['Venta', sale_code],
+      ['Compra', sale_code],
       ['Estado', requestStateLabels[state]],
       ['Enviado', sent_at === null ? '' : dateTimeInSantiago(sent_at)],
       ['Cerrado', closed_at === null ? '' : dateTimeInSantiago(closed_at)],

@@ -42,15 +42,15 @@ export function saleGroups(exported: MemberData['sales'][number]): Group[] {
     exported.con_co_titular ? labels.sales.coHolder : '',
   ]
   const group = {
-    title: `Venta ${exported.code}`,
+    title: `Compra ${exported.code}`,
     pairs: salePairs(sale),
     note: notes.join(' ').trim(),
   }
   const more: Group[] = [
-    { title: `Venta ${exported.code}: titular`, pairs: holderPairs(sale) },
-    { title: `Venta ${exported.code}: cuotas`, pairs: sale.instalments.map(instalmentPair) },
-    { title: `Venta ${exported.code}: pagos`, pairs: sale.payments.map(paymentPair) },
-    { title: `Venta ${exported.code}: escrituración`, pairs: deedPairs(sale) },
+    { title: `Compra ${exported.code}: titular`, pairs: holderPairs(sale) },
+    { title: `Compra ${exported.code}: cuotas`, pairs: sale.instalments.map(instalmentPair) },
+    { title: `Compra ${exported.code}: pagos`, pairs: sale.payments.map(paymentPair) },
+    { title: `Compra ${exported.code}: escrituración`, pairs: deedPairs(sale) },
   ]
   return [group, ...more.filter(({ pairs }) => pairs.length > 0)]
 }
@@ -82,7 +82,7 @@ export function saleAccessPair(access: MemberData['sale_accesses'][number]): Pai
     isCalendarDate(last_day) ? `hasta el ${shortDate(last_day)}` : '',
     revoked_at === null ? '' : `quitado el ${dateTimeInSantiago(revoked_at)}`,
   ]
-  return [`Venta ${sale_code}`, facts.filter(Boolean).join(', ')]
+  return [`Compra ${sale_code}`, facts.filter(Boolean).join(', ')]
 }
 
 function salePairs(sale: Sale): Pair[] {
@@ -168,7 +168,7 @@ export function paymentReportGroup(report: MemberData['payment_reports'][number]
   return {
     title: `Nº ${id}`,
     pairs: [
-      ['Venta', sale_code],
+      ['Compra', sale_code],
       ['Fecha del pago', paidOn === null ? '' : shortDate(paidOn)],
       ['Monto', amount === null ? '' : formatPesos(amount)],
       ['Estado', paymentReportLabels[state]],
@@ -187,7 +187,7 @@ export function onlinePaymentGroup(payment: MemberData['online_payments'][number
   return {
     title: `Folio ${folio}`,
     pairs: [
-      ['Venta', sale_code],
+      ['Compra', sale_code],
       ['Monto', amount === null ? '' : formatPesos(amount)],
       ['Estado', orderLabels[state]],
       ['Empezado', dateTimeInSantiago(created_at)],

@@ -44,7 +44,7 @@ export function memberEmail(kind: Kind, request: NotifiedRequest, config: Config
       subject: `${news.subject} ${numberAndTitle(request)}`,
       greeting: greeting(request.member.firstName),
       paragraphs: [news.changed, news.toDo],
-      action: { label: 'Ver mi solicitud', address: memberAddress(request, config) },
+      action: { label: 'Ver mi trámite', address: memberAddress(request, config) },
       footnotes: ['Si prefieres no recibir estos correos, puedes decirlo en tu perfil.'],
     },
     senderOf(config),

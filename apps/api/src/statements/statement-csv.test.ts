@@ -23,7 +23,7 @@ describe('the CSV', () => {
     expect(readCsv(text).slice(0, 6)).toEqual([
       ['Estado de Cuenta', '', '', '', ''],
       ['Cooperativa', 'Cooperativa Vista al Biobío', '', '', ''],
-      ['Venta', 'V-1001', '', '', ''],
+      ['Compra', 'V-1001', '', '', ''],
       ['Proyecto', 'Altos de Tumbes', '', '', ''],
       ['Condominio', 'Condominio Los Boldos', '', '', ''],
       ['Actualizado al', '20-11-2026 06:00', '', '', ''],

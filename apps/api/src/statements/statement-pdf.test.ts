@@ -29,7 +29,7 @@ describe('the PDF', () => {
     expect(folio).toMatch(FOLIO)
     expect({ language, isTagged }).toEqual({ language: 'es-CL', isTagged: true })
     const text = rows.map((row) => row.join(' ')).join('\n')
-    expect(text).toContain('Venta V-1001 · Altos de Tumbes · Condominio Los Boldos')
+    expect(text).toContain('Compra V-1001 · Altos de Tumbes · Condominio Los Boldos')
     expect(text).toContain('Actualizado al 20-11-2026 06:00')
     expect(rows.at(-1)?.join(' ')).toBe(
       'Si encuentras diferencias, comunícate con tu asesor (Patricia Echeverría Roa) o escribe a contacto@vistaalbiobio.example.',
@@ -134,7 +134,7 @@ describe('the PDF', () => {
       ]
     })
     const { rows } = await pdfOf(await other.as('rosa'), 'V-1001')
-    expect(rows).toContainEqual(['La contabilidad no informa propiedades para esta venta.'])
+    expect(rows).toContainEqual(['La contabilidad no informa propiedades para esta compra.'])
     expect(rows).toContainEqual(['No hay compromisos de pago de reserva.'])
     expect(rows).toContainEqual(['-', '-', '-', '-', 'Por vencer'])
     expect(rows).toContainEqual(['1', '-', '-', '-', '-'])
@@ -171,7 +171,7 @@ describe('to a screen reader, which reads tables over several pages,', () => {
     const order = [
       'Cooperativa Vista al Biobío',
       'Estado de Cuenta',
-      'Venta V-1001',
+      'Compra V-1001',
       'Folio EC-',
       titles[0],
       'Nombre Rosa Muñoz',

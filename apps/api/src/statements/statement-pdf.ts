@@ -129,7 +129,7 @@ function drawHead(
   doc.y = 92
   within(root, doc, 'H1', () => drawLine(doc, titles[kind], LEFT, doc.y, styles.title))
   doc.y += lineHeight(styles.title) + 2
-  const what = [`Venta ${sale.code}`, sale.project, sale.condominium].filter(Boolean).join(' · ')
+  const what = [`Compra ${sale.code}`, sale.project, sale.condominium].filter(Boolean).join(' · ')
   drawLines(doc, root, what, width, 'soft')
   drawLines(doc, root, `Actualizado al ${dateTimeInSantiago(sale.asOf ?? '')}`, width, 'strong')
   if (days) drawLines(doc, root, statementDaysNote(days), width, 'strong')
@@ -190,7 +190,7 @@ function drawLines(
 function drawRunningHead(doc: Doc, { kind, sale }: StatementDocument): void {
   const asOf = `Actualizado al ${dateTimeInSantiago(sale.asOf ?? '')}`
   const asOfWidth = widthOf(doc, asOf, styles.small)
-  const what = `${titles[kind]} · Venta ${sale.code} · ${sale.holder.fullName}`
+  const what = `${titles[kind]} · Compra ${sale.code} · ${sale.holder.fullName}`
   const [line = ''] = wrap(doc, what, WIDTH - asOfWidth - 24, styles.small)
   drawLine(doc, line, LEFT, 44, styles.small)
   drawLine(doc, asOf, RIGHT - asOfWidth, 44, styles.small)

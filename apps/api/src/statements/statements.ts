@@ -328,7 +328,7 @@ function headRows(sale: Sale, { company }: Cooperative): string[][] {
   return [
     [statementLabels.title],
     ['Cooperativa', company],
-    ['Venta', sale.code],
+    ['Compra', sale.code],
     ['Proyecto', sale.project],
     ['Condominio', sale.condominium],
     ['Actualizado al', dateTimeInSantiago(sale.asOf ?? '')],

@@ -154,7 +154,7 @@ function StatementTopic() {
       <dl className={classes.terms}>
         <div>
           <dt>1 y 2. El socio y la propiedad</dt>
-          <dd>A nombre de quién está la venta, y qué propiedades incluye.</dd>
+          <dd>A nombre de quién está la compra, y qué propiedades incluye.</dd>
         </div>
         <div>
           <dt>3. Compromiso de pago de reserva</dt>
@@ -361,7 +361,7 @@ function RequestsTopic() {
         <li>
           <strong>Sigue la respuesta</strong>
           <p>
-            En «Mis Trámites» está el número de tu solicitud, en qué va y para cuándo tendrás
+            En «Mis Trámites» está el número de tu trámite, en qué va y para cuándo tendrás
             respuesta. También te escribimos por correo cuando hay novedades.
           </p>
         </li>
@@ -388,7 +388,7 @@ function RequestPath() {
   ] as const
   return (
     <Picture
-      label="Una solicitud pasa de Enviado a En revisión y a Resuelto."
+      label="Un trámite pasa de Enviado a En revisión y a Resuelto."
       size={[320, 84]}
       caption="Lo habitual. Si falta algo, se detiene en «Falta antecedente» hasta que respondas."
     >

@@ -73,7 +73,7 @@ describe('a data-subject request', () => {
   test('is created with a comment and sent (§12.73)', async () => {
     const { calls } = open(taken)
     await ask('Mi fono es otro')
-    expect(await screen.findByText(/Recibimos tu solicitud/)).toBeTruthy()
+    expect(await screen.findByText(/Recibimos lo que pediste/)).toBeTruthy()
     expect(JSON.parse(String(calls('/request/create/')[0]?.body))).toMatchObject({
       procedure_id: 11,
       comment: 'Mi fono es otro',
@@ -95,7 +95,7 @@ describe('a data-subject request', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Pedir otra vez' }))
     await userEvent.type(screen.getByRole('textbox'), 'Y mi correo')
     await userEvent.click(screen.getByRole('button', { name: /^Pedir/ }))
-    await screen.findByText(/Recibimos tu solicitud/)
+    await screen.findByText(/Recibimos lo que pediste/)
     const keys = calls('/request/create/').map(({ headers }) => headers['Idempotency-Key'])
     expect(new Set(keys).size).toBe(2)
   })

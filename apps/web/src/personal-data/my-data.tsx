@@ -140,7 +140,7 @@ function DataRequestForm({ request, saleCode }: DataRequestFormProps) {
           </Button>
         }
       >
-        Recibimos tu solicitud. Puedes seguirla en{' '}
+        Recibimos lo que pediste. Puedes seguirlo en{' '}
         <Link to={`/dashboard${searchOfRequest(saleCode, sent)}`}>Mis Trámites</Link>.
       </Notice>
     </div>

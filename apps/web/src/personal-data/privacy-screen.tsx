@@ -32,7 +32,7 @@ export function Component() {
           <ul>
             <li>Tu nombre, rut y correo, y una huella de tu contraseña que nadie puede leer.</li>
             <li>
-              Tus ventas: propiedades, cuotas, pagos, estado de la escritura, y los datos que
+              Tus compras: propiedades, cuotas, pagos, estado de la escritura, y los datos que
               entregaste al comprar, como dirección, teléfono, estado civil, profesión, empleador y
               rentas. También los del co-titular, si lo hay.
             </li>
@@ -46,14 +46,14 @@ export function Component() {
 
         <Part title="De dónde vienen">
           <p>
-            Los de tus ventas vienen de la contabilidad de la cooperativa: el portal es una copia
+            Los de tus compras vienen de la contabilidad de la cooperativa: el portal es una copia
             con fecha. Los demás los entregas tú al usarlo.
           </p>
         </Part>
 
         <Part title="Para qué los usamos">
           <ul>
-            <li>Para que consultes tu venta y lo que debes, según tu contrato.</li>
+            <li>Para que consultes tu compra y lo que debes, según tu contrato.</li>
             <li>Para responder tus trámites y avisarte por correo.</li>
             <li>Para cuidar tu cuenta: reconocer ingresos extraños y dejar constancia.</li>
             <li>Para cumplir obligaciones contables y tributarias.</li>
@@ -79,7 +79,7 @@ export function Component() {
               identifica (nombre, correo, rut, motivos escritos y dirección de internet) está
               cifrado con una clave tuya. Si borramos tus datos, borramos esa clave y nadie puede
               volver a leerlo. Quedan la fecha, qué se hizo, el número de tu cuenta, que ya no lleva
-              a tu nombre, y el número o código de la solicitud, el documento o la venta. Las
+              a tu nombre, y el número o código del trámite, el documento o la compra. Las
               anotaciones anteriores a este cifrado conservan su texto.
             </li>
           </ul>

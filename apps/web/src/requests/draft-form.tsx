@@ -296,13 +296,13 @@ function Ended({ how, link }: { how: 'sent' | 'discarded'; link: ReactNode }) {
   if (how === 'discarded') {
     return (
       <Notice tone="warning">
-        Este borrador se descartó en otra ventana. Lo que escribes aquí es una solicitud nueva.
+        Este borrador se descartó en otra ventana. Lo que escribes aquí es un trámite nuevo.
       </Notice>
     )
   }
   return (
     <Notice tone="warning">
-      <p>Este borrador ya se envió. Lo que escribes aquí es una solicitud nueva.</p>
+      <p>Este borrador ya se envió. Lo que escribes aquí es un trámite nuevo.</p>
       {link && <p>{link}</p>}
     </Notice>
   )

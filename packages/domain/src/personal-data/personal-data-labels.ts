@@ -17,19 +17,19 @@ export const memberDataLabels = {
   },
   preferences: { title: 'Tus preferencias' },
   sales: {
-    title: 'Tus ventas',
+    title: 'Tus compras',
     intro: 'Son una copia de lo que informa la contabilidad de la cooperativa.',
-    empty: 'El portal no tiene ventas a tu nombre.',
-    coHolder: 'Esta venta tiene un co-titular. Sus datos son de otra persona y no van aquí.',
-    withdrawn: 'La contabilidad ya no informa esta venta; el portal no la muestra.',
+    empty: 'El portal no tiene compras a tu nombre.',
+    coHolder: 'Esta compra tiene un co-titular. Sus datos son de otra persona y no van aquí.',
+    withdrawn: 'La contabilidad ya no informa esta compra; el portal no la muestra.',
   },
   coHeld: {
-    title: 'Ventas en que eres co-titular',
+    title: 'Compras en que eres co-titular',
     intro: 'Van solo los datos que son tuyos; los del titular son de otra persona.',
-    empty: 'No apareces como co-titular en la venta de otra persona.',
+    empty: 'No apareces como co-titular en la compra de otra persona.',
   },
   formerSales: {
-    title: 'Ventas que estuvieron a tu nombre',
+    title: 'Compras que estuvieron a tu nombre',
     intro: 'La contabilidad las informa hoy a nombre de otra persona.',
   },
   saleAccesses: {
@@ -78,7 +78,7 @@ export const memberDataLabels = {
     unread: 'sin leer',
   },
   news: {
-    title: 'Novedades de tus ventas',
+    title: 'Novedades de tus compras',
     empty: 'No hay novedades.',
   },
   accesses: {
@@ -105,13 +105,13 @@ export const memberDataLabels = {
     group_ids: 'Grupos',
   },
   unread: {
-    title: 'Lo que no se pudo leer de tus ventas',
+    title: 'Lo que no se pudo leer de tus compras',
     intro: 'Vino así de la contabilidad, que debe corregirlo.',
     empty: 'Todo se pudo leer.',
   },
   events: {
-    sent: 'envió la solicitud',
-    cancelled: 'anuló la solicitud',
+    sent: 'envió el trámite',
+    cancelled: 'anuló el trámite',
     review: 'empezó a revisarla',
     asked: 'pidió lo que faltaba',
     replied: 'respondió a lo pedido',
@@ -121,9 +121,9 @@ export const memberDataLabels = {
     rejected: 'rechazó y cerró',
     reopened: 'la reabrió',
     extended: 'prorrogó el plazo',
-    filed: 'ingresó la solicitud por el socio',
-    merged: 'unió la solicitud a otra',
-    absorbed: 'le unió otra solicitud',
+    filed: 'ingresó el trámite por el socio',
+    merged: 'unió el trámite a otro',
+    absorbed: 'le unió otro trámite',
     assigned: 'la asignó',
     note: 'anotó',
     document_accepted: 'aceptó un documento',
@@ -143,13 +143,13 @@ export const memberDataLabels = {
 
 /** What an erasure leaves in place, and why. */
 export const retainedOnErasure = [
-  'Ventas, cuotas y pagos, con el nombre y el rut del titular y del co-titular: son respaldo contable y tributario, y la ley obliga a conservarlos durante su plazo.',
+  'Compras, cuotas y pagos, con el nombre y el rut del titular y del co-titular: son respaldo contable y tributario, y la ley obliga a conservarlos durante su plazo.',
   'Los datos de quien compró junto con él: son de otra persona, que puede pedir lo suyo.',
   'Folios de estados de cuenta emitidos: permiten comprobar un papel que ya está en manos de otros. No llevan nombre ni rut.',
   'Fechas, tipo y resultado de sus trámites, sin comentarios, respuestas ni documentos: prueban que se atendieron.',
   'Fecha, monto y resultado de los pagos que informó, sin comentarios, motivos ni comprobantes.',
   'Folio, monto y autorización de los pagos en línea, sin los datos de la tarjeta: son respaldo contable.',
-  'La bitácora: solo se le puede agregar, nunca borrar, porque prueba quién vio y cambió los datos. De cada anotación queda la fecha, qué se hizo, el número de la cuenta, que ya no lleva a su nombre, y el número o código de lo que se vio o cambió: una solicitud, un documento, una venta. El nombre, el correo, el rut, los motivos escritos y la dirección de internet están cifrados, y su clave se borra: nadie puede volver a leerlos. Solo las anotaciones de versiones anteriores a este cifrado conservan su texto.',
+  'La bitácora: solo se le puede agregar, nunca borrar, porque prueba quién vio y cambió los datos. De cada anotación queda la fecha, qué se hizo, el número de la cuenta, que ya no lleva a su nombre, y el número o código de lo que se vio o cambió: un trámite, un documento, una compra. El nombre, el correo, el rut, los motivos escritos y la dirección de internet están cifrados, y su clave se borra: nadie puede volver a leerlos. Solo las anotaciones de versiones anteriores a este cifrado conservan su texto.',
   'Lo que tiene la contabilidad: el portal es solo una copia. Pídalo allá por separado.',
 ] as const
 

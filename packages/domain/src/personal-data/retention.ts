@@ -39,20 +39,20 @@ export function retentionSentences(retention: Retention): string[] {
       ? 'hasta que termina'
       : `${days(retention.sessionDays)} desde que termina`
   return [
-    'Ventas y pagos: mientras dure el contrato y el plazo legal que sigue.',
+    'Compras y pagos: mientras dure el contrato y el plazo legal que sigue.',
     `Trámites cerrados y pagos informados ya revisados, con sus documentos: ${years(retention.closedRequestYears)} desde su cierre.`,
     `Quién pudo ver tus compras además de ti: ${years(retention.closedRequestYears)} desde que ya no puede.`,
     `Borradores que nadie toca: ${days(retention.draftDays)}.`,
     `Un pago en línea que no se llegó a hacer: ${days(retention.unpaidOrderDays)}.`,
     `Un registro que nadie confirma: ${days(retention.unconfirmedDays)} desde que vence su enlace.`,
-    `Las novedades de tus ventas, y los correos con ellas: ${days(retention.newsDays)}.`,
+    `Las novedades de tus compras, y los correos con ellas: ${days(retention.newsDays)}.`,
     `Los avisos de la cooperativa, y quién los leyó: ${years(retention.announcementYears)} desde su publicación.`,
     `Un documento de «Mis documentos» que se retiró, o una versión que se reemplazó: ${days(retention.withdrawnDocumentDays)}.`,
     `Una cuenta eliminada: se anonimiza a los ${years(retention.deletedAccountYears)}, salvo que quede algo pendiente.`,
     `Una sesión: ${session}. Un equipo conocido: ${days(retention.deviceDays)} desde su último ingreso.`,
     `Un correo que no se pudo entregar: ${days(retention.failedJobDays)} desde el último intento.`,
     `Un dato de la contabilidad que no se pudo leer: ${days(retention.loadRejectDays)}.`,
-    `Qué ventas cambió una carga de la contabilidad, y qué cifras no cuadraban en ella: ${days(retention.loadChangeDays)}.`,
+    `Qué compras cambió una carga de la contabilidad, y qué cifras no cuadraban en ella: ${days(retention.loadChangeDays)}.`,
     `Un archivo de la contabilidad que no se llegó a cargar: ${days(retention.exportDays)}.`,
   ]
 }

@@ -79,7 +79,7 @@ export const requestMessages = {
   ),
   formerHolder: refusal(
     'wrong_state',
-    'Esta venta ya no está a tu nombre: puedes leer esta solicitud, pero no agregarle nada.',
+    'Esta compra ya no está a tu nombre: puedes leer este trámite, pero no agregarle nada.',
   ),
   cannotAsk: refusal(
     'wrong_state',
@@ -92,7 +92,7 @@ export const requestMessages = {
   ),
   tooLateToRespond: refusal(
     'too_late',
-    `Solo se puede responder dentro de ${RESPOND_DAYS} días desde la respuesta. Si falta algo, envía una solicitud nueva.`,
+    `Solo se puede responder dentro de ${RESPOND_DAYS} días desde la respuesta. Si falta algo, envía un trámite nuevo.`,
   ),
   commentRequired: required('Escribe tu comentario'),
   respondRequired: required('Escribe qué falta o qué no quedó resuelto'),

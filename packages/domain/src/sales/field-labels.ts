@@ -14,7 +14,7 @@ export const saleLabels: Labels<typeof saleFields> = {
   project: 'Proyecto',
   condominium: 'Condominio',
   advisor: 'Asesor',
-  price: 'Precio de venta',
+  price: 'Precio de compra',
   approvedOn: 'Aprobada el',
   completedOn: 'Finalizada el',
 }

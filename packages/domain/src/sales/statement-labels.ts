@@ -19,7 +19,7 @@ export const statementLabels = {
     type: 'Tipo',
     lot: 'Lote',
     model: 'Modelo',
-    empty: 'La contabilidad no informa propiedades para esta venta.',
+    empty: 'La contabilidad no informa propiedades para esta compra.',
   },
   commitment: {
     title: '3. COMPROMISO DE PAGO DE RESERVA',
@@ -43,7 +43,7 @@ export const statementLabels = {
     paid: 'Monto pagado UF',
     balance: 'Saldo UF',
     state: 'Estado',
-    empty: 'Esta venta no tiene cuotas registradas.',
+    empty: 'Esta compra no tiene cuotas registradas.',
   },
   totals: {
     agreed: 'Total Reserva Pactada',

@@ -160,7 +160,7 @@ const ofMember: Preference[] = [
   {
     name: 'request_letters',
     label: 'Recibir correos sobre mis trámites',
-    when: 'Te escribimos cuando la cooperativa recibe tu solicitud, cuando le falta algo y cuando responde.',
+    when: 'Te escribimos cuando la cooperativa recibe tu trámite, cuando le falta algo y cuando responde.',
   },
   {
     name: 'announcement_emails',

@@ -79,11 +79,11 @@ function Sales({ sales, savedAt }: NonNullable<Props['copy']>) {
   const [chosen, setChosen] = useState(open[0]?.code ?? '')
   const day = todayInSantiago(new Date(savedAt))
   const [only, ...others] = open
-  if (!only) return <Notice tone="info">No tenías una venta vigente.</Notice>
+  if (!only) return <Notice tone="info">No tenías una compra vigente.</Notice>
   if (others.length === 0) return <OfflineSale sale={only} day={day} />
   return (
     <PageTabs
-      label="Tus ventas"
+      label="Tus compras"
       shown={chosen}
       onTab={setChosen}
       tabs={open.map((sale) => ({

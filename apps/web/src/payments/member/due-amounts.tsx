@@ -106,7 +106,7 @@ function When({ dueOn, today, isInside = false }: WhenProps) {
 type Kind = Exclude<NextPayment['kind'], 'due'>
 
 const texts: Record<Kind, { title: string; detail: ReactNode }> = {
-  paid_up: { title: 'Estás al día', detail: 'No queda nada por pagar de esta venta.' },
+  paid_up: { title: 'Estás al día', detail: 'No queda nada por pagar de esta compra.' },
   credit: {
     title: 'Tienes saldo a tu favor',
     detail: 'No tienes que pagar nada ahora.',

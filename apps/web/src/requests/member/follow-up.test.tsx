@@ -47,7 +47,7 @@ test('a reply to what was asked is confirmed with the day of the answer, until s
   expect(screen.queryByText(/a más tardar/)).toBeNull()
   cleanup()
   await requestOf({ ...replied, events: [...replied.events, event(4, 'document_accepted')] })
-  expect(screen.getByText('La cooperativa está revisando tu solicitud.')).toBeTruthy()
+  expect(screen.getByText('La cooperativa está revisando tu trámite.')).toBeTruthy()
   expect(screen.getByText('Te responderemos a más tardar el 24-11-2099.')).toBeTruthy()
 })
 
@@ -127,7 +127,7 @@ describe('an answer', () => {
     await userEvent.click(button('Responder a la cooperativa'))
     await userEvent.type(screen.getByRole('textbox', { name: 'Tu respuesta' }), 'Falta una página')
     await userEvent.click(button('Responder'))
-    expect(await screen.findByText('La cooperativa está revisando tu solicitud.')).toBeTruthy()
+    expect(await screen.findByText('La cooperativa está revisando tu trámite.')).toBeTruthy()
     expect(screen.queryByText(/Puedes responder/)).toBeNull()
   })
 

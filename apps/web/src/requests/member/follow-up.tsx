@@ -114,9 +114,9 @@ export function followUpTextName(kind: Props['kind'], { id }: MemberRequest): st
 }
 
 function consequence(kind: Props['kind'], { respond_until }: MemberRequest): string {
-  if (kind === 'comment' || !respond_until) return 'Quienes revisan tu solicitud lo leerán.'
+  if (kind === 'comment' || !respond_until) return 'Quienes revisan tu trámite lo leerán.'
   const last = shortDate(respond_until as CalendarDate)
-  return `Puedes responder hasta el ${last}, y la cooperativa la revisará de nuevo.`
+  return `Puedes responder hasta el ${last}, y la cooperativa lo revisará de nuevo.`
 }
 
 const choices = [

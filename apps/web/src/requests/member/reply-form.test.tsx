@@ -95,7 +95,7 @@ describe('replying', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Inténtalo más tarde')
     expect(screen.getByText(/Guardado$/)).toBeTruthy()
     await userEvent.click(respond())
-    expect(await screen.findByText('La cooperativa está revisando tu solicitud.')).toBeTruthy()
+    expect(await screen.findByText('La cooperativa está revisando tu trámite.')).toBeTruthy()
     expect(calls('/api/upload-document/')).toHaveLength(1)
   })
 
@@ -150,7 +150,7 @@ describe('replying', () => {
     await screen.findByText('nueva.pdf')
     await userEvent.click(respond())
     await userEvent.click(await screen.findByRole('button', { name: 'Actualizar' }))
-    expect(await screen.findByText('La cooperativa está revisando tu solicitud.')).toBeTruthy()
+    expect(await screen.findByText('La cooperativa está revisando tu trámite.')).toBeTruthy()
   })
 
   const tooLate = async (now: MemberRequest) => {
@@ -195,7 +195,7 @@ describe('replying', () => {
     })
     await userEvent.type(screen.getByRole('textbox', { name: 'Comentarios' }), 'El 12')
     await userEvent.click(respond())
-    await screen.findByText('La cooperativa está revisando tu solicitud.')
+    await screen.findByText('La cooperativa está revisando tu trámite.')
     expect(calls('/reply/')).toHaveLength(1)
   })
 })

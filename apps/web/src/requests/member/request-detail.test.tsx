@@ -19,7 +19,7 @@ describe('a request', () => {
     expect(screen.getByText('Solicitud Nº 12 · Enviada el 18-11-2026 12:05')).toBeTruthy()
     expect(screen.getByText('Enviado')).toBeTruthy()
     expect(
-      screen.getByText('La cooperativa recibió tu solicitud y pronto comenzará a revisarla.'),
+      screen.getByText('La cooperativa recibió tu trámite y pronto comenzará a revisarlo.'),
     ).toBeTruthy()
     expect(screen.getByText('La necesito para el banco.')).toBeTruthy()
   })
@@ -27,7 +27,7 @@ describe('a request', () => {
   test('that the cooperative filed says who did (§12.426)', async () => {
     await requestOf(buildMemberRequest({ filed_by: 'Mario Fuentes', events: [event(1, 'filed')] }))
     expect(screen.getByText('Ingresada por Mario Fuentes de la cooperativa')).toBeTruthy()
-    expect(screen.getByText('La cooperativa ingresó la solicitud por ti')).toBeTruthy()
+    expect(screen.getByText('La cooperativa ingresó el trámite por ti')).toBeTruthy()
   })
 
   test('that was merged leads to the one that stays, which has its documents (§12.429)', async () => {
@@ -35,7 +35,7 @@ describe('a request', () => {
     await requestOf(buildMemberRequest({ state: 'cancelled', merged_into: 15, answer }))
     const link = screen.getByRole('link', { name: 'solicitud Nº 15' })
     expect(link.getAttribute('href')).toContain('solicitud=15')
-    expect(screen.queryByText('Anulaste esta solicitud.')).toBeNull()
+    expect(screen.queryByText('Anulaste este trámite.')).toBeNull()
     cleanup()
     const { procedure, sent_at, comment, documents } = buildMemberRequest({ comment: 'Es urgente' })
     const merged = [{ id: 9, procedure_title: procedure.title, sent_at, comment, documents }]
@@ -69,12 +69,12 @@ describe('a request', () => {
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual([
-      'Enviaste la solicitud11-11-2026 12:00',
-      'La cooperativa comenzó a revisarla12-11-2026 12:00',
+      'Enviaste el trámite11-11-2026 12:00',
+      'La cooperativa comenzó a revisarlo12-11-2026 12:00',
       'La cooperativa rechazó un documentoCédula de identidad13-11-2026 12:00',
       'La cooperativa pidió algo másLa cédula está vencida.14-11-2026 12:00',
       'RespondisteAquí va la nueva.15-11-2026 12:00',
-      'La cooperativa respondió y la dio por resuelta16-11-2026 12:00',
+      'La cooperativa respondió y lo dio por resuelto16-11-2026 12:00',
     ])
   })
 
@@ -133,12 +133,12 @@ describe('a request', () => {
     const path = '/dashboard?tab=mis-tramites&solicitud='
     const tab = <MyRequestsTab sale={buildSale()} today={today} />
     renderAt(`${path}99`, tab)
-    expect(await screen.findByText('No encontramos esta solicitud entre las tuyas.')).toBeTruthy()
+    expect(await screen.findByText('No encontramos este trámite entre los tuyos.')).toBeTruthy()
     const { calls } = fakeServer({})
     renderAt(`${path}../users/1`, tab)
-    expect(
-      await screen.findAllByText('No encontramos esta solicitud entre las tuyas.'),
-    ).toHaveLength(2)
+    expect(await screen.findAllByText('No encontramos este trámite entre los tuyos.')).toHaveLength(
+      2,
+    )
     expect(calls('/api/requests/')).toHaveLength(0)
   })
 
@@ -161,7 +161,7 @@ describe('cancelling a request', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Anular' }))
     expect(calls('/cancel/')).toHaveLength(0)
     await userEvent.click(await screen.findByRole('button', { name: 'Sí, anular' }))
-    expect(await screen.findByText('Anulaste esta solicitud.')).toBeTruthy()
+    expect(await screen.findByText('Anulaste este trámite.')).toBeTruthy()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(screen.queryByRole('button', { name: 'Anular' })).toBeNull()
     expect(calls('/cancel/')).toHaveLength(1)
@@ -187,7 +187,7 @@ describe('cancelling a request', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Sí, anular' }))
     expect(await screen.findByText('Este trámite ya cambió')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Actualizar' }))
-    expect(await screen.findByText('La cooperativa está revisando tu solicitud.')).toBeTruthy()
+    expect(await screen.findByText('La cooperativa está revisando tu trámite.')).toBeTruthy()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(screen.queryByRole('button', { name: 'Anular' })).toBeNull()
   })

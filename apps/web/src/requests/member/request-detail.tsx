@@ -65,7 +65,7 @@ export function RequestDetail({ id, onBack }: RequestDetailProps) {
           Volver a mis trámites
         </Button>
       </div>
-      {isMissing && <Notice tone="error">No encontramos esta solicitud entre las tuyas.</Notice>}
+      {isMissing && <Notice tone="error">No encontramos este trámite entre los tuyos.</Notice>}
       {!isMissing && error && <LoadFailure error={error} onRetry={() => void refetch()} />}
       {isNumber && !request && !error && <TabSkeleton />}
       {/* Stays mounted after a failed reload, to keep the unsent reply. */}
@@ -129,13 +129,13 @@ function isUnknown(error: Error | null): boolean {
 
 /** The meaning of each state for the member. */
 const meanings: Record<RequestState, string> = {
-  draft: 'Todavía no la has enviado.',
-  sent: 'La cooperativa recibió tu solicitud y pronto comenzará a revisarla.',
-  in_review: 'La cooperativa está revisando tu solicitud.',
+  draft: 'Todavía no lo has enviado.',
+  sent: 'La cooperativa recibió tu trámite y pronto comenzará a revisarlo.',
+  in_review: 'La cooperativa está revisando tu trámite.',
   missing: 'La cooperativa necesita algo más de tu parte para seguir.',
-  resolved: 'La cooperativa respondió tu solicitud y la dio por resuelta.',
-  rejected: 'La cooperativa no pudo acoger tu solicitud. El motivo está en la respuesta.',
-  cancelled: 'Anulaste esta solicitud.',
+  resolved: 'La cooperativa respondió tu trámite y lo dio por resuelto.',
+  rejected: 'La cooperativa no pudo acoger tu trámite. El motivo está en la respuesta.',
+  cancelled: 'Anulaste este trámite.',
 }
 
 function RequestHead({ request }: { request: MemberRequest }) {
@@ -163,11 +163,11 @@ function RequestHead({ request }: { request: MemberRequest }) {
             )
           ) : (
             <>
-              La unimos a tu{' '}
+              Lo unimos a tu{' '}
               <Link to={{ search: searchOfRequest(request.sale_code, merged_into) }}>
                 solicitud Nº {merged_into}
               </Link>
-              : seguimos ahí, y las respondemos juntas.
+              : seguimos ahí, y los respondemos juntos.
             </>
           )}
         </span>
@@ -201,19 +201,19 @@ function Due({ date, verb }: { date: CalendarDate; verb: 'responder' | 'contesta
 type Kind = WireRequestEvent['kind']
 
 const happened: Partial<Record<Kind, string>> = {
-  sent: 'Enviaste la solicitud',
-  filed: 'La cooperativa ingresó la solicitud por ti',
-  merged: 'La cooperativa la unió a otra solicitud tuya',
-  absorbed: 'La cooperativa le unió otra solicitud tuya',
-  cancelled: 'Anulaste la solicitud',
-  review: 'La cooperativa comenzó a revisarla',
+  sent: 'Enviaste el trámite',
+  filed: 'La cooperativa ingresó el trámite por ti',
+  merged: 'La cooperativa lo unió a otro trámite tuyo',
+  absorbed: 'La cooperativa le unió otro trámite tuyo',
+  cancelled: 'Anulaste el trámite',
+  review: 'La cooperativa comenzó a revisarlo',
   asked: 'La cooperativa pidió algo más',
   replied: 'Respondiste',
   commented: 'Comentaste',
   responded: 'Respondiste a la respuesta',
-  resolved: 'La cooperativa respondió y la dio por resuelta',
-  rejected: 'La cooperativa respondió que no puede acogerla',
-  reopened: 'La cooperativa volvió a abrirla',
+  resolved: 'La cooperativa respondió y lo dio por resuelto',
+  rejected: 'La cooperativa respondió que no puede acogerlo',
+  reopened: 'La cooperativa volvió a abrirlo',
   extended: 'La cooperativa prorrogó el plazo',
   document_accepted: 'La cooperativa aceptó un documento',
   document_rejected: 'La cooperativa rechazó un documento',
@@ -363,14 +363,14 @@ function CancelRequest({ id }: { id: number }) {
   return (
     <div className={classes.cancel}>
       <p className={classes.detail}>
-        Mientras la cooperativa no la esté revisando, puedes anular esta solicitud.
+        Mientras la cooperativa no lo esté revisando, puedes anular este trámite.
       </p>
       <Button variant="default" size="sm" onClick={() => setAsking(true)}>
         Anular
       </Button>
       {isAsking && (
         <AskFirst
-          title="¿Anular esta solicitud?"
+          title="¿Anular este trámite?"
           confirm="Sí, anular"
           cancel="No anular"
           action={async () => show(await cancelRequest(id))}
@@ -378,7 +378,7 @@ function CancelRequest({ id }: { id: number }) {
           failureOf={(failure) => <ActionFailure failure={failure} reload={seeNews} />}
         >
           <p>
-            La cooperativa ya no la revisará. Si la necesitas después, tendrás que pedirla de nuevo.
+            La cooperativa ya no lo revisará. Si lo necesitas después, tendrás que pedirlo de nuevo.
           </p>
         </AskFirst>
       )}

@@ -13,7 +13,7 @@ beforeEach(prepareDashboard)
 describe('when there is nothing to show', () => {
   test('a member without sales reads whom to ask', async () => {
     dashboardWith([])
-    expect(await screen.findByText('Todavía no hay ventas en tu carpeta')).toBeTruthy()
+    expect(await screen.findByText('Todavía no hay compras en tu carpeta')).toBeTruthy()
   })
 
   test('a failure is shown and can be retried (§2.53)', async () => {

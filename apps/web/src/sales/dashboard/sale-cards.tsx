@@ -36,6 +36,7 @@ import {
 } from '../../ui/icons/icons.tsx'
 import { usePhone } from '../../ui/table/use-cards.ts'
 import { Balance } from '../statement/balance.tsx'
+import { AdvisorContact } from './advisor-contact.tsx'
 import classes from './dashboard.module.css'
 import { SharedMark, UnderReview } from './sale-parts.tsx'
 
@@ -80,8 +81,8 @@ function Cards({ sales, selected, onChoose }: SaleCardsProps) {
 
 function NoSales() {
   return (
-    <EmptyState title="Todavía no hay ventas en tu carpeta">
-      Tu venta aparecerá aquí cuando la cooperativa la apruebe. Si crees que ya debería estar,
+    <EmptyState title="Todavía no hay compras en tu carpeta">
+      Tu compra aparecerá aquí cuando la cooperativa la apruebe. Si crees que ya debería estar,
       escribe a <CooperativeEmail />.
     </EmptyState>
   )
@@ -148,7 +149,7 @@ export function BalanceCard(props: Props) {
         {isPhone && <Property sale={sale} />}
         {(onView || sale.completedOn || isDue) && (
           <div className={classes.view}>
-            {sale.completedOn && <p>Venta finalizada el {shortDate(sale.completedOn)}</p>}
+            {sale.completedOn && <p>Compra finalizada el {shortDate(sale.completedOn)}</p>}
             {requestsSearch && (
               <Link to={{ search: requestsSearch }} aria-label={`Ver trámites de ${nameOf(sale)}`}>
                 Ver trámites
@@ -184,19 +185,24 @@ function Title({ sale, name }: { sale: Sale; name: string }) {
   )
 }
 
-function Facts({ sale: { mainProperty: main, ...sale } }: { sale: Sale }) {
+function Facts({ sale }: { sale: Sale }) {
+  const { mainProperty: main } = sale
   return (
     <dl className={classes.facts}>
       <Fact label="Tipo">{main.type}</Fact>
       <Fact label="Lote">{main.lot}</Fact>
       <Fact label="Condominio">{sale.condominium}</Fact>
-      <Fact label="Asesor">{sale.advisor}</Fact>
+      <Fact label="Asesor">
+        {sale.advisor || '-'}
+        <AdvisorContact sale={sale} />
+      </Fact>
     </dl>
   )
 }
 
 /** The same in two lines. */
-function Property({ sale: { mainProperty, condominium, advisor } }: { sale: Sale }) {
+function Property({ sale }: { sale: Sale }) {
+  const { mainProperty, condominium, advisor } = sale
   const { type, lot } = mainProperty
   // No line begins with the separator.
   const home = [type, lot && `Lote ${lot}`, condominium].filter(Boolean).join('\u00a0· ')
@@ -204,6 +210,7 @@ function Property({ sale: { mainProperty, condominium, advisor } }: { sale: Sale
     <div className={classes.property}>
       <p>{home || '-'}</p>
       <p>Asesor: {advisor || '-'}</p>
+      <AdvisorContact sale={sale} />
     </div>
   )
 }
@@ -224,7 +231,7 @@ function Money({ sale }: { sale: Sale }) {
       <UnderReview notice={underReviewNotice(sale, ['balance'])} />
       {sale.price && isPositiveUf(sale.price) && (
         <p className={classes.price}>
-          Precio de venta <UfAmount value={sale.price} />
+          Precio de compra <UfAmount value={sale.price} />
         </p>
       )}
     </div>

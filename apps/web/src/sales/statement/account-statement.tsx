@@ -162,7 +162,7 @@ function PropertiesTable({ properties }: { properties: Property[] }) {
       columns={propertyColumns}
       rows={properties}
       rowKey={(_, index) => index}
-      empty="La contabilidad no informa propiedades para esta venta."
+      empty="La contabilidad no informa propiedades para esta compra."
     />
   )
 }

@@ -56,7 +56,9 @@ export function Instalments({ sale, today, covered, notes }: Props) {
       <Totals totals={totals} sale={sale} />
       <InstalmentStrip instalments={all} />
       {notes}
-      {all.length === 0 && <p className={classes.empty}>Esta venta no tiene cuotas registradas.</p>}
+      {all.length === 0 && (
+        <p className={classes.empty}>Esta compra no tiene cuotas registradas.</p>
+      )}
       {all.length > 0 && onlyPending && arePaid && (
         <p className={`${classes.empty} ${classes.pending}`}>No quedan cuotas pendientes.</p>
       )}
