@@ -27,6 +27,8 @@ const ofStaff = [
 const linesOfStaff = [
   'La venta ya no está a nombre de este socio',
   'Ninguna venta es de este proyecto',
+  // A migration wrote it into the catalogue, where staff may change it.
+  'ventas y pagos, queda durante su plazo',
   'Ese pago ya no está en la venta.',
   "'venta abierta' : 'ventas abiertas'",
   "'una venta abierta' : 'ventas abiertas'",

@@ -22,7 +22,7 @@ export const dataSubjectRequests = [
     title: 'Supresión de mis datos',
     description:
       'Pide que se borren tus datos cuando ya no hacen falta. Lo que la ley obliga a conservar, como ' +
-      'compras y pagos, queda durante su plazo; te diremos qué y por qué.',
+      'ventas y pagos, queda durante su plazo; te diremos qué y por qué.',
   },
   {
     key: 'opposition',
