@@ -49,11 +49,8 @@ describe('the news on the dashboard', () => {
     expect(content().queryByRole('list')).toBeNull()
     await userEvent.click(toggle)
     expect(toggle.getAttribute('aria-expanded')).toBe('true')
-    expect(
-      content()
-        .getAllByRole('listitem')
-        .map(({ textContent }) => textContent),
-    ).toEqual([
+    const rows = await content().findAllByRole('listitem')
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
       'Se registró un pago del 21-11-2026.Altos de Tumbes · Casa 24 · 22-11-2026 08:00Sin leer',
       'La escritura avanzó: «Firma Banco Alzante», el 21-11-2026.' +
         'Altos de Tumbes · Casa 24 · 22-11-2026 08:00Sin leer',

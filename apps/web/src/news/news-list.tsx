@@ -1,0 +1,104 @@
+import { dateOrNull, dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { newsSentence } from '@carpeta/domain/news/news-texts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { searchOfTab, tabSlugs } from '../requests/member-address.ts'
+import classes from '../sales/dashboard/dashboard.module.css'
+import { FailureNotice } from '../session/failures/failure-notice.tsx'
+import { useIsView } from '../session/use-is-view.ts'
+import { Button } from '../ui/buttons/button.tsx'
+import { everyOwnNews, markNewsRead, type WireNews } from './calls.ts'
+
+interface Props {
+  news: WireNews[]
+  unread: number
+  onMarked: () => void
+  /** Undefined when all are shown. */
+  onMore: (() => void) | undefined
+}
+
+export function NewsList({ news, unread, onMarked, onMore }: Props) {
+  const isView = useIsView()
+  const [last] = news
+  if (last === undefined) {
+    return (
+      <p className={classes.noNews}>
+        No hay novedades. Aquí verás cuando avance tu escritura, se registre un pago o venza una
+        cuota.
+      </p>
+    )
+  }
+  return (
+    <>
+      <ul>
+        {news.map((each) => (
+          <Row key={each.id} news={each} />
+        ))}
+      </ul>
+      <div className={classes.newsActions}>
+        {unread > 0 && !isView && <MarkRead through={last.id} onMarked={onMarked} />}
+        {onMore && (
+          <Button variant="subtle" onClick={onMore}>
+            Ver anteriores
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Row({ news }: { news: WireNews }) {
+  const { kind, subject, date, sale, sale_name, told_at, read_at } = news
+  const tab = kind === 'deed' ? tabSlugs.deed : tabSlugs.accountStatement
+  const isUnread = read_at === null
+  return (
+    <li className={classes.newsRow}>
+      <Link
+        className={classes.sentence}
+        data-unread={isUnread || undefined}
+        to={
+          kind === 'document'
+            ? `/documents?${new URLSearchParams({ venta: sale })}`
+            : { search: searchOfTab(sale, tab) }
+        }
+        preventScrollReset={kind !== 'document'}
+      >
+        {newsSentence({ kind, subject, date: dateOrNull(date) })}
+      </Link>
+      <span className={classes.newsDetail}>
+        {sale_name} · {dateTimeInSantiago(told_at)}
+      </span>
+      {isUnread && <span className={classes.unreadNews}>Sin leer</span>}
+    </li>
+  )
+}
+
+function MarkRead({ through, onMarked }: { through: number; onMarked: () => void }) {
+  const client = useQueryClient()
+  const [isSaving, setIsSaving] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+
+  async function mark() {
+    setIsSaving(true)
+    setFailure(undefined)
+    try {
+      await markNewsRead(through)
+      onMarked()
+      await client.invalidateQueries(everyOwnNews)
+    } catch (refusal) {
+      setFailure(refusal)
+    } finally {
+      setIsSaving(false)
+    }
+  }
+
+  return (
+    <>
+      <Button variant="default" loading={isSaving} onClick={() => void mark()}>
+        Marcar como leídas
+      </Button>
+      {failure !== undefined && <FailureNotice error={failure} />}
+    </>
+  )
+}
