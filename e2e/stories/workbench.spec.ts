@@ -97,7 +97,7 @@ test('Mario works through a request of Rosa, there and back', async ({ page, oth
   await expect(rosa.getByText('Llamé a Rosa')).toHaveCount(0)
   await rosa.locator('input[type="file"]').first().setInputFiles(pdf('mi-domicilio.pdf'))
   await rosa.getByRole('button', { name: 'Responder', exact: true }).click()
-  await expect(rosa.getByText('La cooperativa está revisando tu trámite.')).toBeVisible()
+  await expect(rosa.getByText('Recibimos tu respuesta.')).toBeVisible()
 
   await page.goto(address)
   await page.getByRole('button', { name: /^Aceptar Documento/ }).click()

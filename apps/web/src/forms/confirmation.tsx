@@ -23,6 +23,8 @@ interface Props {
   action: () => Promise<void>
   /** Shows every value of a 400, each in a line. */
   isRestore?: boolean
+  /** The button is red: what it does is lost. */
+  isDanger?: boolean
   onClose: () => void
 }
 
@@ -30,7 +32,7 @@ type Step = { name: 'asked' | 'busy' | 'done' } | { name: 'failed'; error: unkno
 
 /** Asks for confirmation, runs the action and reports the result. */
 export function Confirmation(props: Props) {
-  const { title, question, subject, done, action, isRestore = false, onClose } = props
+  const { title, question, subject, done, action, isRestore = false, isDanger, onClose } = props
   const [step, setStep] = useState<Step>({ name: 'asked' })
   const isBusy = step.name === 'busy'
 
@@ -52,7 +54,13 @@ export function Confirmation(props: Props) {
       buttons={
         step.name === 'asked' || isBusy ? (
           <>
-            <Button key="confirm" data-autofocus onClick={confirm} loading={isBusy}>
+            <Button
+              key="confirm"
+              data-autofocus
+              variant={isDanger ? 'danger' : 'filled'}
+              onClick={confirm}
+              loading={isBusy}
+            >
               OK
             </Button>
             <Button variant="default" onClick={onClose} disabled={isBusy}>

@@ -185,6 +185,7 @@ function RemoveOrRestore({
     <Confirmation
       title={actionTitles[action]}
       question={isRemoval ? texts.remove : texts.restore}
+      isDanger={isRemoval}
       subject={subject}
       done={isRemoval ? texts.removed : texts.restored}
       action={perform}

@@ -173,7 +173,7 @@ describe('deleting and restoring', () => {
     expect(states).toEqual([['DesactivadoEliminado'], ['DesactivadoEliminado']])
   })
 
-  test('a user is deleted after a specific warning (§8.17)', async () => {
+  test('a user is deleted after a specific warning, by a red button (§8.17, §12.1360)', async () => {
     const { seen } = users({ 'DELETE /api/users/1/': json(200, {}) })
     await press('Eliminar Rosa Muñoz')
     expect(
@@ -181,6 +181,7 @@ describe('deleting and restoring', () => {
         'IMPORTANTE: Luego de eliminar, no se podrá recuperar el usuario, ¿Seguro que quieres eliminar?',
       ),
     ).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'OK' }).dataset.variant).toBe('danger')
     await press('OK')
     expect(await screen.findByText('Se ha eliminado correctamente!')).toBeTruthy()
     expect(seen.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
