@@ -24,6 +24,8 @@ interface Nginx {
   upstreams: () => string[]
   /** What an operator finds in the logs of the site. */
   logs: () => { access: string; error: string }
+  /** From now on no body and no answer can wait on the disk. */
+  fillDisk: () => void
   stop: () => Promise<void>
 }
 
@@ -60,6 +62,9 @@ export async function startNginx(portals: number[]): Promise<Nginx> {
       access: readFileSync(path('access.log'), 'utf8'),
       error: readFileSync(path('error.log'), 'utf8'),
     }),
+    fillDisk: () => {
+      for (const name of ['body', 'proxy']) rmSync(path(name), { recursive: true })
+    },
     stop: async () => {
       await stop(child, 'SIGTERM')
       rmSync(folder, { recursive: true, force: true })
