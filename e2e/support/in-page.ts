@@ -141,3 +141,113 @@ export function shownOutsideTab(): { texts: string[]; drawings: number } {
   )
   return { texts, drawings: drawings.length }
 }
+
+/**
+ * The texts that are cut off, leave their button or the page, or are printed over one another. While a dialog is open
+ * only the topmost one counts.
+ */
+export function crampedTexts(): string[] {
+  const SLACK = 1.5
+  const root = [...document.querySelectorAll('[role="dialog"]')].at(-1) ?? document.body
+  const found = new Set<string>()
+
+  interface Line {
+    text: string
+    parent: Element
+    box: DOMRect
+  }
+
+  /** What only screen readers read is clipped to a pixel. */
+  function isShown(element: Element | null): boolean {
+    if (!element?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false
+    for (let at: Element | null = element; at; at = at.parentElement) {
+      if (getComputedStyle(at).clipPath !== 'none') return false
+    }
+    return true
+  }
+
+  /** The part of a line that the boxes around it show; null where it is scrolled away. */
+  function shownPart({ text, parent, box }: Line): DOMRect | null {
+    let { left, right, top, bottom } = box
+    let scrolls = false
+    for (let at: Element | null = parent; at && at !== document.body; at = at.parentElement) {
+      const { overflowX, overflowY, display, webkitLineClamp } = getComputedStyle(at)
+      if (display === 'inline' || (overflowX === 'visible' && overflowY === 'visible')) continue
+      const around = at.getBoundingClientRect()
+      // The end of a long answer is left out on purpose.
+      if (webkitLineClamp !== 'none' || /auto|scroll/.test(overflowX + overflowY)) {
+        scrolls = true
+        left = Math.max(left, around.left)
+        right = Math.min(right, around.right)
+        top = Math.max(top, around.top)
+        bottom = Math.min(bottom, around.bottom)
+        if (right - left < 1 || bottom - top < 1) return null
+      } else if (
+        left < around.left - SLACK ||
+        right > around.right + SLACK ||
+        top + box.height * 0.2 < around.top ||
+        bottom - box.height * 0.2 > around.bottom
+      ) {
+        found.add(`cut: ${text}`)
+      }
+    }
+    if (!scrolls && (left < -SLACK || right > innerWidth + SLACK)) found.add(`outside: ${text}`)
+    return new DOMRect(left, top, right - left, bottom - top)
+  }
+
+  function leavesButton({ parent, box }: Line): boolean {
+    const button = parent.closest('button, a')
+    if (!button || getComputedStyle(button).display === 'inline') return false
+    const around = button.getBoundingClientRect()
+    return (
+      box.left < around.left - SLACK ||
+      box.right > around.right + SLACK ||
+      box.top + box.height * 0.2 < around.top ||
+      box.bottom - box.height * 0.2 > around.bottom
+    )
+  }
+
+  /** An open menu, or the sticky head of a dialog, covers what is below it. */
+  function layerOf(element: Element): Element | null {
+    for (let at: Element | null = element; at && at !== root; at = at.parentElement) {
+      const { position, backgroundColor } = getComputedStyle(at)
+      if (position === 'static' || position === 'relative') continue
+      if (backgroundColor !== 'rgba(0, 0, 0, 0)') return at
+    }
+    return null
+  }
+
+  const lines: Line[] = []
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement
+    const text = node.textContent?.trim().slice(0, 60)
+    if (!parent || !text || !isShown(parent)) continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    for (const box of range.getClientRects()) {
+      if (box.width <= 1) continue
+      const line = { text, parent, box }
+      const part = shownPart(line)
+      if (!part) continue
+      if (leavesButton(line)) found.add(`larger than its button: ${text}`)
+      lines.push({ ...line, box: part })
+    }
+  }
+
+  lines.sort((one, other) => one.box.top - other.box.top)
+  for (const [index, one] of lines.entries()) {
+    for (const other of lines.slice(index + 1)) {
+      if (other.box.top > one.box.bottom) break
+      if (one.parent === other.parent || layerOf(one.parent) !== layerOf(other.parent)) continue
+      const width =
+        Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
+      const height = Math.min(one.box.bottom, other.box.bottom) - other.box.top
+      // The boxes of letters are higher than the lines of a heading.
+      if (width > SLACK && height > 0.3 * Math.min(one.box.height, other.box.height)) {
+        found.add(`overprinted: ${one.text} / ${other.text}`)
+      }
+    }
+  }
+  return [...found]
+}

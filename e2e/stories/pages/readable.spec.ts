@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { pictures, settle } from '../../shots/pictures.ts'
 import { expectReadable, expectSpanish, expectUnbrokenText } from '../../support/appearance.ts'
 import { expectNoSidewaysScroll } from '../../support/checks.ts'
+import { crampedTexts } from '../../support/in-page.ts'
 import { lengthenAnswers } from '../../support/long-words.ts'
 import { expect, test } from '../../support/portal.ts'
 
@@ -80,6 +81,86 @@ for (const [pages, names] of Object.entries(WITH_WORDS)) {
       await page.setViewportSize({ width: 320, height: 740 })
       await expectNoSidewaysScroll(page)
     }
+  })
+}
+
+// A picture of every page that a member opens, with its dialogs.
+const WITH_LARGE_TEXT = {
+  'before the login': [
+    'login',
+    'login-wrong',
+    'login-forgot-sent',
+    'login-passkey-second',
+    'activate-typing',
+    'link-dead',
+    'not-me-done',
+    'verify-statement-current',
+    'not-found-logged-in',
+  ],
+  'of a purchase': [
+    'dashboard-rosa',
+    'statement-open',
+    'holder-data',
+    'deed',
+    'shared-sale',
+    'news-open',
+    'next-payment-how',
+    'payment-reported',
+    'payment-report-form-errors',
+    'pay-online-other-amount',
+    'payment-approved',
+  ],
+  'of several purchases': ['dashboard-hernan-chosen', 'dashboard-bruno', 'offline-several-sales'],
+  'of requests': [
+    'ask',
+    'ask-form-filled',
+    'ask-form-conflict',
+    'unsent-on-dashboard',
+    'unsent-in-list',
+    'my-requests',
+    'my-request-missing',
+    'my-request-resolved',
+    'request-awaited',
+  ],
+  'of the account': [
+    'profile-security',
+    'profile-accesses',
+    'sale-accesses',
+    'sale-access-give-errors',
+    'change-password-wrong',
+    'documents-new',
+    'own-announcements',
+    'own-announcement',
+    'help',
+    'help-payment',
+  ],
+}
+
+for (const [pages, names] of Object.entries(WITH_LARGE_TEXT)) {
+  test(`pages ${pages}: with text of twice the size nothing on a phone is cut, printed over or scrolls sideways, and a heading that a script focuses has no box (§12.1330)`, async ({
+    page,
+  }) => {
+    await page.addInitScript(() =>
+      document.addEventListener('DOMContentLoaded', () =>
+        document.documentElement.style.setProperty('font-size', '200%'),
+      ),
+    )
+    await page.setViewportSize({ width: 360, height: 740 })
+    for (const name of names) {
+      await show(page, name)
+      await expectNoSidewaysScroll(page)
+      expect(await page.evaluate(crampedTexts)).toEqual([])
+      expect(await page.evaluate(boxedHeadings)).toEqual([])
+    }
+  })
+}
+
+/** The headings that scripts focus and that show it as a button does. */
+function boxedHeadings(): string[] {
+  const headings = document.querySelectorAll<HTMLElement>(':is(h1, h2, h3, h4)[tabindex="-1"]')
+  return [...headings].flatMap((heading) => {
+    heading.focus({ focusVisible: true })
+    return getComputedStyle(heading).outlineStyle === 'none' ? [] : heading.innerText
   })
 }
 

@@ -11,6 +11,7 @@ import { Link } from 'react-router'
 import { serverNow } from '../../api/server-clock.ts'
 import { AskFirst } from '../../forms/ask-first.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { PencilIcon } from '../../ui/icons/icons.tsx'
 import { discardDraft } from '../draft-calls.ts'
 import { searchOfProcedure } from '../member-address.ts'
@@ -39,7 +40,9 @@ export function UnsentRequests({ requests }: { requests: UnsentRequest[] }) {
                   {stateOf(request).map((part, index) => (
                     <Fragment key={part}>
                       {index > 0 && ' · '}
-                      <span className={classes.whole}>{part}</span>
+                      <span className={classes.whole}>
+                        <UnbrokenDates text={part} />
+                      </span>
                     </Fragment>
                   ))}
                 </span>
