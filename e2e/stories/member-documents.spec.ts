@@ -25,7 +25,7 @@ test('Iván publishes two documents of Bruno’s purchase, who finds, sees and d
     ])
   await expect(dialog.getByLabel('Título').first()).toHaveValue('Escritura Copia legalizada')
   await expect(dialog.getByLabel('Categoría').first()).toHaveValue('deed')
-  await expect(dialog.getByLabel('Fecha').first()).toHaveValue('2026-03-14')
+  await expect(dialog.getByLabel('Fecha').first()).toHaveValue('14-03-2026')
   await expectAccessible(ivan)
   await dialog.getByRole('button', { name: 'Publicar 2 documentos' }).click()
   // What is no PDF stays in the dialog, with its reason.

@@ -166,7 +166,8 @@ function boxedHeadings(): string[] {
 
 async function show(page: Page, name: string): Promise<void> {
   await test.step(name, async () => {
-    // What the picture before answered itself.
+    // Ends what the picture before does and answered itself.
+    await page.goto('about:blank')
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     expect(pictures[name]).toBeDefined()
     await pictures[name]?.(page)

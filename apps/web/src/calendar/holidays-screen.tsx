@@ -29,6 +29,7 @@ import { ListSkeleton } from '../list/list-skeleton.tsx'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { RefusedNotice } from '../session/failures/refused-notice.tsx'
 import { Button } from '../ui/buttons/button.tsx'
+import { DateField } from '../ui/fields/date-field.tsx'
 import { TextInput } from '../ui/fields/inputs.ts'
 import { ArrowLeftIcon, ChevronLeftIcon, ChevronRightIcon } from '../ui/icons/icons.tsx'
 import { Page } from '../ui/layout/page.tsx'
@@ -151,11 +152,10 @@ function AddHoliday() {
   return (
     <form className={classes.add} noValidate onSubmit={handleSubmit(add)}>
       <h3>Cerrar otro día</h3>
-      <TextInput
+      <DateField
         {...register('date', {
           validate: (date) => readHolidayDate(date) !== null || holidayMessages.date.text,
         })}
-        type="date"
         label="Fecha"
         error={errors.date?.message}
       />

@@ -113,7 +113,7 @@ describe('the holidays', () => {
       },
       at,
     )
-    await userEvent.type(screen.getByLabelText('Fecha'), '2026-12-24')
+    await userEvent.type(screen.getByLabelText('Fecha'), '24-12-2026')
     await userEvent.type(screen.getByLabelText('Motivo'), 'Nochebuena')
     await press('Cerrar este día')
     expect(await screen.findByText('Fecha no válida')).toBeTruthy()
@@ -138,7 +138,7 @@ describe('the holidays', () => {
     const { sent } = catalogue({ 'GET /api/holidays/': listed(independence, own) }, at)
     for (const { date, name } of [own, independence]) {
       await userEvent.clear(screen.getByLabelText('Fecha'))
-      await userEvent.type(screen.getByLabelText('Fecha'), date)
+      await userEvent.type(screen.getByLabelText('Fecha'), date.split('-').reverse().join('-'))
       await userEvent.type(screen.getByLabelText('Motivo'), 'Otro motivo')
       await press('Cerrar este día')
       expect(await screen.findByText(RegExp(`^Ese día ya está cerrado: ${name}`))).toBeTruthy()

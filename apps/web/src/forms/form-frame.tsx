@@ -34,7 +34,7 @@ export function FormFrame(props: Props) {
     >
       {props.children}
       {notice}
-      <ButtonRow className={classes.buttons}>
+      <ButtonRow isFoot>
         <Button
           type="submit"
           variant={props.isDanger ? 'danger' : 'filled'}

@@ -35,7 +35,7 @@ export const memberDocumentMessages = {
   category: required('Elige una categoría'),
   title: required('Escribe el título del documento'),
   titleTooLong: refusal('too_long', `El título puede tener hasta ${MAX_DOCUMENT_TITLE} caracteres`),
-  date: invalid('Escribe una fecha válida, como 2026-11-26'),
+  date: invalid('Escribe una fecha válida, como 26-11-2026'),
   reasonRequired: required('Escribe por qué retiras el documento'),
   withdrawn: refusal('wrong_state', 'Este documento ya fue retirado. Actualiza la página.'),
   otherHolder: refusal(

@@ -83,7 +83,7 @@ function Sent({ onClose }: Props) {
       <p className={classes.help}>
         Si no llega en unos minutos, revisa el correo no deseado o escribe a <CooperativeEmail />.
       </p>
-      <ButtonRow>
+      <ButtonRow isFoot>
         <Button autoFocus onClick={onClose}>
           Entendido
         </Button>

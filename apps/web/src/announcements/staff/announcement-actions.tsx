@@ -18,6 +18,7 @@ import { useDialogForm } from '../../forms/use-dialog-form.ts'
 import { useRowPath } from '../../list/row-path.ts'
 import { RefusedNotice } from '../../session/failures/refused-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
+import { DateField } from '../../ui/fields/date-field.tsx'
 import { NativeSelect, Textarea, TextInput } from '../../ui/fields/inputs.ts'
 import { LabelledSwitch } from '../../ui/fields/labelled-switch.tsx'
 import { CopyIcon, PencilIcon, TrashIcon } from '../../ui/icons/icons.tsx'
@@ -261,9 +262,8 @@ export function AnnouncementForm({ announcement, onSaved, onClose }: FormProps) 
         isOn={sendsEmail}
         onMove={(isOn) => setValue('sends_email', isOn, { shouldDirty: true })}
       />
-      <TextInput
+      <DateField
         {...register('visible_until')}
-        type="date"
         label="Visible hasta (opcional)"
         description="Después de ese día los socios ya no lo ven."
         error={errors.visible_until?.message}

@@ -16,6 +16,7 @@ import { RefusedNotice } from '../../session/failures/refused-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.ts'
+import { DateField } from '../../ui/fields/date-field.tsx'
 import { NativeSelect, TextInput } from '../../ui/fields/inputs.ts'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import { DropArea } from '../../uploads/file-chooser.tsx'
@@ -199,21 +200,19 @@ export function DocumentFields({ fields, errors, disabled, onChange }: FieldsPro
         data={documentCategories.map((value) => ({ value, label: documentCategoryNames[value] }))}
         onChange={({ currentTarget }) => onChange({ category: currentTarget.value })}
       />
-      <TextInput
-        type="date"
+      <DateField
         label="Fecha"
         value={fields.date}
         disabled={disabled}
         error={errors.date}
-        onChange={({ currentTarget }) => onChange({ date: currentTarget.value })}
+        onChange={({ target }) => onChange({ date: target.value })}
       />
-      <TextInput
-        type="date"
+      <DateField
         label="Visible desde"
         value={fields.visible_from}
         disabled={disabled}
         error={errors.visible_from}
-        onChange={({ currentTarget }) => onChange({ visible_from: currentTarget.value })}
+        onChange={({ target }) => onChange({ visible_from: target.value })}
       />
       <Checkbox
         className={classes.wide ?? ''}

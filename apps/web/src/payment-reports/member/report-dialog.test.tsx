@@ -46,7 +46,7 @@ const submit = () => userEvent.click(screen.getByRole('button', { name: 'Informa
 
 test('sends sale, date, amount, comment and receipt, and closes', async () => {
   const { sent, onClose, onReported } = open()
-  expect((await field('Fecha del pago')).value).toBe('2026-11-20')
+  expect((await field('Fecha del pago')).value).toBe('20-11-2026')
   await userEvent.type(await field('Monto en pesos'), '$ 287.557')
   await userEvent.type(await field('Comentario (opcional)'), 'Cuota de noviembre')
   await choose(receipt())

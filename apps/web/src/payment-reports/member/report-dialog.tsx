@@ -14,6 +14,7 @@ import { FormDialog } from '../../forms/form-dialog.tsx'
 import { ruleResolver } from '../../forms/rule-resolver.ts'
 import { useSave } from '../../forms/use-save.ts'
 import classes from '../../payments/member/next-payment.module.css'
+import { DateField } from '../../ui/fields/date-field.tsx'
 import { Textarea, TextInput } from '../../ui/fields/inputs.ts'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import { FileChooser } from '../../uploads/file-chooser.tsx'
@@ -77,9 +78,8 @@ export function ReportDialog({ sale, today, onClose, onReported }: Props) {
         Cuéntanos de un pago que ya hiciste y que todavía no ves en tu estado de cuenta. Lo
         revisaremos con la contabilidad.
       </p>
-      <TextInput
+      <DateField
         {...register('paid_on')}
-        type="date"
         label="Fecha del pago"
         max={today}
         min={addDays(today, -MAX_REPORT_AGE_DAYS)}

@@ -26,7 +26,8 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { Tag } from '../../ui/display/tag.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { NativeSelect, TextInput } from '../../ui/fields/inputs.ts'
+import { DateField } from '../../ui/fields/date-field.tsx'
+import { NativeSelect } from '../../ui/fields/inputs.ts'
 import { RutField } from '../../ui/fields/rut-field.tsx'
 import {
   CheckCircleIcon,
@@ -278,9 +279,8 @@ function GiveAccessDialog({ sale, name, isOfStaff, give, onClose }: GiveAccessDi
           error={errors.social_security?.message}
         />
       )}
-      <TextInput
+      <DateField
         {...register('last_day')}
-        type="date"
         label="Último día (opcional)"
         description="Sin fecha, hasta que se quite el acceso."
         min={today}

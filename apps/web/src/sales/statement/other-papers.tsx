@@ -2,7 +2,7 @@ import { statementDaysError } from '@carpeta/domain/sales/statement-days'
 import { useState } from 'react'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
-import { TextInput } from '../../ui/fields/inputs.ts'
+import { DateField } from '../../ui/fields/date-field.tsx'
 import { DownloadIcon } from '../../ui/icons/icons.tsx'
 import { ButtonRow } from '../../ui/layout/button-row.tsx'
 import { useDownload } from '../../ui/use-download.ts'
@@ -30,11 +30,10 @@ export function OtherPapers({ code, year }: { code: string; year: string }) {
 
   function dateField(label: string, field: keyof StatementDates) {
     return (
-      <TextInput
+      <DateField
         label={label}
-        type="date"
         value={dates[field]}
-        onChange={({ currentTarget: { value } }) => setDates({ ...dates, [field]: value })}
+        onChange={({ target: { value } }) => setDates({ ...dates, [field]: value })}
         error={error !== ''}
       />
     )

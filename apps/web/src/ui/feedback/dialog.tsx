@@ -6,6 +6,7 @@ import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { enterHistory, leaveHistory } from './back-closes.ts'
 import classes from './feedback.module.css'
 
 interface Props extends Omit<ModalProps, 'opened' | 'closeOnEscape'> {
@@ -36,7 +37,7 @@ export function Dialog({ buttons, children, isBusy = false, onClose, ...props }:
       onClose={close}
     >
       {children}
-      {buttons && <ButtonRow className={classes.buttons}>{buttons}</ButtonRow>}
+      {buttons && <ButtonRow isFoot>{buttons}</ButtonRow>}
     </Modal>
   )
 }
@@ -54,7 +55,7 @@ function closeTopmost(event: KeyboardEvent) {
 }
 
 /**
- * Closes only the topmost dialog; Mantine would close all of them.
+ * Closes only the topmost dialog, by Escape or by the phone's Back; Mantine would close all of them.
  * @returns whether another dialog is open below.
  */
 function useEscape(onEscape: Close): boolean {
@@ -68,9 +69,11 @@ function useEscape(onEscape: Close): boolean {
     setNested(open.length > 0)
     if (open.length === 0) window.addEventListener('keydown', closeTopmost, EARLY)
     open.push(close)
+    enterHistory(open)
     return () => {
       open.splice(open.indexOf(close), 1)
       if (open.length === 0) window.removeEventListener('keydown', closeTopmost, EARLY)
+      leaveHistory()
     }
   }, [])
   return isNested

@@ -3,9 +3,15 @@ import classes from './layout.module.css'
 
 interface Props {
   className?: string | undefined
+  /** Of a dialog: it stays in view while what is above it scrolls. */
+  isFoot?: boolean
   children: ReactNode
 }
 
-export function ButtonRow({ className = '', children }: Props) {
-  return <div className={`${classes.row} ${className}`}>{children}</div>
+export function ButtonRow({ className = '', isFoot, children }: Props) {
+  return (
+    <div className={`${classes.row} ${className}`} data-foot={isFoot || undefined}>
+      {children}
+    </div>
+  )
 }
