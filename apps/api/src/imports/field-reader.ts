@@ -1,4 +1,5 @@
-import { isEmptyDate, isEmptyWrittenDate, readWrittenDate } from '@carpeta/domain/dates/dates'
+import { isEmptyDate } from '@carpeta/domain/dates/dates'
+import { isEmptyWrittenDate, readWrittenDate } from '@carpeta/domain/dates/written-dates'
 import { rejectReasons } from '@carpeta/domain/imports/reject-reasons'
 import { decimalText, readDecimal, unitsAt } from '@carpeta/domain/money/decimal'
 import { type NameProblem, nameLimits, nameProblem } from '@carpeta/domain/people/name-rules'

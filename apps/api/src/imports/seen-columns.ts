@@ -1,4 +1,4 @@
-import type { DateOrder } from '@carpeta/domain/dates/dates'
+import type { DateOrder } from '@carpeta/domain/dates/written-dates'
 
 /** What a load has seen of its columns, over all its sales. */
 export interface SeenColumns {

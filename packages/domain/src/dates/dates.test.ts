@@ -10,12 +10,11 @@ import {
   instantInSantiago,
   isCalendarDate,
   isEmptyDate,
-  isEmptyWrittenDate,
   monthName,
-  readWrittenDate,
   shortDate,
   todayInSantiago,
 } from './dates.ts'
+import { isEmptyWrittenDate, readWrittenDate } from './written-dates.ts'
 
 describe('the empty-date convention', () => {
   test.each(['', null, undefined, '0000-00-00', '0000-00-00 00:00:00', '0000-01-01', '0000'])(

@@ -1,4 +1,5 @@
-import { instantInSantiago, readWrittenDate } from '@carpeta/domain/dates/dates'
+import { instantInSantiago } from '@carpeta/domain/dates/dates'
+import { readWrittenDate } from '@carpeta/domain/dates/written-dates'
 import { z } from 'zod'
 import type { Transaction } from '../../db/client.ts'
 import type { Reject } from '../field-reader.ts'

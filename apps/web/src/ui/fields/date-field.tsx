@@ -1,4 +1,5 @@
-import { isCalendarDate, readWrittenDate, shortDate } from '@carpeta/domain/dates/dates'
+import { isCalendarDate, shortDate } from '@carpeta/domain/dates/dates'
+import { readWrittenDate } from '@carpeta/domain/dates/written-dates'
 import { type ChangeEvent, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { IconButton } from '../buttons/icon-button.tsx'
 import { CalendarIcon } from '../icons/icons.tsx'
