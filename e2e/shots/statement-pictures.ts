@@ -73,10 +73,28 @@ export const statementPictures: Record<string, (page: Page) => Promise<unknown>>
   },
 }
 
+const printed = [
+  { label: 'Documento', value: 'Estado de Cuenta' },
+  { label: 'Venta', value: 'V-1001' },
+  { label: 'Nombre', value: 'R••• M••• S•••' },
+  { label: 'Rut', value: '••.•••.678-5' },
+  { label: 'Actualizado al', value: '20-11-2026 06:00' },
+  { label: 'Total Reserva Pactada', value: 'UF 480,00' },
+  { label: 'Total Pagado en UF', value: 'UF 292,40' },
+  { label: 'Saldo de la reserva', value: 'UF 187,60' },
+]
+
 async function verifyStatement(page: Page, check: { is_current: boolean }) {
   const folio = 'EC-7F3K-92MD-0QX4'
   await page.route('**/api/statements/**', (route) =>
-    route.fulfill({ json: { folio, issued_at: '2026-11-20T15:00:00Z', ...check } }),
+    route.fulfill({
+      json: {
+        folio,
+        issued_at: '2026-11-20T15:00:00Z',
+        ...check,
+        printed: check.is_current ? printed : [],
+      },
+    }),
   )
   await page.goto(`/verify-statement?folio=${folio}`)
   await page.getByText('Emitido el').waitFor()

@@ -43,6 +43,8 @@ export const endpoints = {
       issued_at: instant,
       /** Whether accounting still has the figures of the paper. */
       is_current: z.boolean(),
+      /** What a current paper prints, with the holder's name and rut masked: a file can be altered, this cannot. */
+      printed: z.array(z.object({ label: z.string(), value: z.string() })),
     }),
   },
 } as const satisfies EndpointTable

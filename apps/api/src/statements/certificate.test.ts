@@ -37,7 +37,14 @@ test('Rosa’s certificate says in one paper what she owes and what she paid, an
   expect(text).toMatch(/Total de estos pagos UF /)
   const folio = title.split(' ').at(-1) ?? ''
   const { body } = await portal.visitor().get(`/api/statements/${folio.toLowerCase()}/`)
-  expect(body).toEqual({ folio, issued_at: expect.any(String), is_current: true })
+  expect(body).toMatchObject({ folio, issued_at: expect.any(String), is_current: true })
+  const printed = body.printed.map(({ label, value }: { label: string; value: string }) =>
+    `${label} ${value}`.replace('\u00a0', ' '),
+  )
+  expect(printed).toContain('Documento Certificado de Deuda y Pagos')
+  const totals = printed.filter((line: string) => line.startsWith('Total'))
+  expect(totals).toHaveLength(2)
+  for (const total of totals) expect(text).toContain(total)
 })
 
 test('a certificate has one folio a day, which is not that of the statement (§12.1150)', async () => {

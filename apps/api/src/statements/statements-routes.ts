@@ -23,8 +23,8 @@ export function statementsRoutes(api: Api & StatementServices): void {
       return sendFile(reply, endpoints['GET /api/sales/:code/certificate.pdf'], pdf)
     },
     'GET /api/statements/:folio/': async ({ caller, params }) => {
-      const { folio, issuedAt, isCurrent } = await checkFolio(api, caller, params.folio)
-      return { folio, issued_at: issuedAt, is_current: isCurrent }
+      const { folio, issuedAt, isCurrent, printed } = await checkFolio(api, caller, params.folio)
+      return { folio, issued_at: issuedAt, is_current: isCurrent, printed }
     },
   })
 }

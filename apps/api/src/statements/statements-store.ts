@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
+import type { PaperFact } from '@carpeta/domain/sales/paper-facts'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, sql } from '../db/query.ts'
 import { instant } from '../db/wire-rows.ts'
@@ -12,19 +13,21 @@ interface NewStatement {
   asOf: string
   contentHash: string
   printedHash: string
+  totals: PaperFact[]
 }
 
 /** Returns the folio of today's statement with these figures, or saves the new one. */
 export function saveFolio(
   tx: Transaction,
-  { folio, saleId, userId, asOf, contentHash, printedHash }: NewStatement,
+  { folio, saleId, userId, asOf, contentHash, printedHash, totals }: NewStatement,
 ): Promise<{ folio: string; issuedOn: CalendarDate }> {
   return one(
     tx,
-    sql`insert into issued_statements (folio, sale_id, user_id, as_of, content_hash, printed_hash)
-      values (${folio}, ${saleId}, ${userId}, ${asOf}, ${contentHash}, ${printedHash})
+    sql`insert into issued_statements (folio, sale_id, user_id, as_of, content_hash, printed_hash, totals)
+      values (${folio}, ${saleId}, ${userId}, ${asOf}, ${contentHash}, ${printedHash},
+        ${JSON.stringify(totals)}::jsonb)
       on conflict (sale_id, user_id, content_hash, as_of, issued_on)
-        do update set folio = issued_statements.folio
+        do update set totals = excluded.totals
       returning folio, issued_on`,
   )
 }
@@ -50,6 +53,14 @@ export interface IssuedStatement {
   printedHash: string | null
   /** `sales.content_hash` now; null when the sale is withdrawn or deleted. */
   saleHash: string | null
+  /** ISO 8601 in UTC: the cut-off that it shows. */
+  asOf: string
+  /** Null in papers of before 2.0.0. */
+  totals: PaperFact[] | null
+  /** As they are now, empty like `saleHash`. */
+  code: string
+  holderName: string
+  holderRut: string
 }
 
 const isShown = sql`sales.withdrawn_at is null and sales.holder_erased_at is null`
@@ -58,8 +69,11 @@ export function findStatement(db: Database, folio: string): Promise<IssuedStatem
   return maybeOne<IssuedStatement>(
     db,
     sql`select to_char(issued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as issued_at,
-        issued_statements.content_hash, issued_statements.printed_hash, sales.content_hash as sale_hash
+        issued_statements.content_hash, issued_statements.printed_hash, sales.content_hash as sale_hash,
+        ${instant('issued_statements.as_of')} as as_of, totals, coalesce(sales.code, '') as code,
+        coalesce(sale_holders.full_name, '') as holder_name, coalesce(sale_holders.rut, '') as holder_rut
       from issued_statements left join sales on sales.id = issued_statements.sale_id and ${isShown}
+        left join sale_holders on sale_holders.sale_id = sales.id and sale_holders.role = 'holder'
       where folio = ${folio}`,
   )
 }

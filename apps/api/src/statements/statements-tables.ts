@@ -1,5 +1,15 @@
+import type { PaperFact } from '@carpeta/domain/sales/paper-facts'
 import { sql } from 'drizzle-orm'
-import { char, date, integer, pgTable, timestamp, uniqueIndex, varchar } from 'drizzle-orm/pg-core'
+import {
+  char,
+  date,
+  integer,
+  jsonb,
+  pgTable,
+  timestamp,
+  uniqueIndex,
+  varchar,
+} from 'drizzle-orm/pg-core'
 import { users } from '../people/people-tables.ts'
 import { sales } from '../sales/sales-tables.ts'
 
@@ -24,6 +34,8 @@ export const issuedStatements = pgTable(
     contentHash: char('content_hash', { length: 64 }).notNull(),
     /** SHA-256 of what was printed; null in statements of other figures that 1.1.0 issued. */
     printedHash: char('printed_hash', { length: 64 }),
+    /** What the check of the folio shows to compare; null in papers of before 2.0.0. */
+    totals: jsonb('totals').$type<PaperFact[]>(),
   },
   (table) => [
     // One folio a day for the same figures, also for concurrent calls.

@@ -10,6 +10,7 @@ import {
   FOLIO,
   folioOf,
   loadRosa,
+  pdfOf,
 } from '../../test/statements/statements.ts'
 import type { Visitor } from '../../test/visitor.ts'
 import { exec, many, sql } from '../db/query.ts'
@@ -125,16 +126,54 @@ describe('a folio', () => {
     expect(await folioOf(hernan, 'V-2001')).not.toBe(await folioOf(hernan, 'V-2002'))
   })
 
-  test('tells anyone when it was issued and that it is current, and nothing else (§12.42)', async () => {
+  test('tells anyone when it was issued, that it is current and what it says, and no name or rut (§12.42, security 9.460)', async () => {
     const folio = await folioOf(rosa)
     const { body } = await portal.visitor().get(`/api/statements/${folio}/`)
-    expect(body).toEqual({ folio, issued_at: expect.any(String), is_current: true })
+    expect(body).toEqual({
+      folio,
+      issued_at: expect.any(String),
+      is_current: true,
+      printed: expect.any(Array),
+    })
+    expect(body.printed.slice(0, 5).map(({ value }: { value: string }) => value)).toEqual([
+      'Estado de Cuenta',
+      'V-1001',
+      'R••• M••• S•••',
+      expect.stringMatching(/^••?\.•••\.\d{3}-[\dK]$/),
+      '20-11-2026 06:00',
+    ])
     const { rows } = await portal.pool.query(
       `select date_trunc('second', issued_at) as at from issued_statements where folio = $1`,
       [folio],
     )
     expect(Date.parse(body.issued_at.replace(/\.\d+/, ''))).toBe(rows[0].at.getTime())
     expect((await rosa.get(`/api/statements/${folio}/`)).status).toBe(200)
+  })
+
+  test('shows what was printed to whoever has the paper, whose file may be altered (security 9.460)', async () => {
+    const other = await openPortalForTest({})
+    const person = await other.as('rosa')
+    const { title, rows } = await pdfOf(person, 'V-1001')
+    const folio = title.split(' ').at(-1) ?? ''
+    const text = rows.map((row) => row.join(' ')).join('\n')
+    const check = async () => (await other.visitor().get(`/api/statements/${folio}/`)).body.printed
+    const totals = (await check()).slice(5)
+    expect(totals.map(({ label }: { label: string }) => label)).toEqual([
+      'Total Reserva Pactada',
+      'Total Pagado en UF',
+      'Saldo de la reserva',
+    ])
+    for (const { label, value } of totals) {
+      expect(text).toContain(`${label} ${value.replace('\u00a0', ' ')}`)
+    }
+    await loadRosa(other, (sale) => {
+      sale.venta.cliente_fono = '+56 9 8765 4321'
+    })
+    // The paper keeps its own date, and no sale is read for its totals.
+    expect((await check())[4].value).toBe('20-11-2026 06:00')
+    expect((await check()).slice(5)).toEqual(totals)
+    await exec(other.db, sql`update sales set withdrawn_at = now()`)
+    expect(await check()).toEqual([])
   })
 
   test('is not current once its holder is erased: the portal shows the sale to nobody (§12.42)', async () => {

@@ -4,6 +4,7 @@ import { outdatedNotice } from '@carpeta/domain/dates/business-days'
 import { type CalendarDate, dateTimeInSantiago, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { statementReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import { legalNotice } from '@carpeta/domain/sales/legal-notice'
+import { type PaperFact, paperIdentity, paperTotals } from '@carpeta/domain/sales/paper-facts'
 import {
   certifiedContent,
   FOLIO_BYTES,
@@ -98,6 +99,7 @@ export async function issuePdf(
         asOf: own.asOf,
         contentHash: contentHashOf(own.contentHash, kind),
         printedHash: printedHash(own.view, kind),
+        totals: paperTotals(readView(own.view), kind),
       })
       await recordAuditEvent(
         tx,
@@ -236,10 +238,13 @@ interface CheckedStatement {
   /** ISO 8601 in UTC. */
   issuedAt: string
   isCurrent: boolean
+  /** What the paper prints, to be compared with it; empty once it is replaced. */
+  printed: PaperFact[]
 }
 
 /**
- * Tells anyone with a folio when the statement was issued and whether it is still current.
+ * Tells anyone with a folio when the statement was issued, whether it is still current, and what it must say: who
+ * hands it over may have altered the file.
  * @throws {NotFound} · {Throttled} for an address that guesses folios, and for a folio that is asked without end
  */
 export async function checkFolio(
@@ -253,11 +258,12 @@ export async function checkFolio(
     await services.limits.folioFailures.consume(address)
     throw new NotFound()
   }
-  return {
-    folio,
-    issuedAt: statement.issuedAt,
-    isCurrent: await isCurrent(services, folio, statement),
+  const { issuedAt, totals } = statement
+  if (!(await isCurrent(services, folio, statement))) {
+    return { folio, issuedAt, isCurrent: false, printed: [] }
   }
+  const identity = paperIdentity({ kind: kindOfFolio(folio), ...statement })
+  return { folio, issuedAt, isCurrent: true, printed: [...identity, ...(totals ?? [])] }
 }
 
 /** Current: the portal shows the sale, and what was printed is what would be printed now. */

@@ -219,7 +219,8 @@ function StatementTopic() {
       <p>
         «Descargar PDF» entrega el estado de cuenta completo, con un folio. Con ese folio cualquier
         persona a quien se lo entregues, como un banco, puede comprobar en{' '}
-        <Link to="/verify-statement">la página de verificación</Link> que es auténtico.
+        <Link to="/verify-statement">la página de verificación</Link> si sigue vigente, y comparar
+        su nombre, sus totales y su fecha con los que registra la cooperativa.
       </p>
     </>
   )

@@ -8,7 +8,16 @@ import { Component as Screen } from './verify-statement-screen.tsx'
 
 beforeEach(connectSession)
 
-const current = { folio: 'EC-7F3K', issued_at: '2026-11-20T02:30:00Z', is_current: true }
+const current = {
+  folio: 'EC-7F3K',
+  issued_at: '2026-11-20T02:30:00Z',
+  is_current: true,
+  printed: [
+    { label: 'Venta', value: 'V-1001' },
+    { label: 'Nombre', value: 'R••• M••• S•••' },
+    { label: 'Total Pagado en UF', value: 'UF 187,60' },
+  ],
+}
 
 function paperWith(folio: string, ...answers: Response[]) {
   const server = fakeServer({ [`GET /api/statements/${folio}/`]: answers })
@@ -22,8 +31,19 @@ test('a current statement says since when, in Santiago', async () => {
 })
 
 test('a statement with outdated figures is shown as replaced', async () => {
-  paperWith('EC-7F3K', json(200, { ...current, is_current: false }))
+  paperWith('EC-7F3K', json(200, { ...current, is_current: false, printed: [] }))
   expect(await screen.findByText('Emitido el 19-11-2026, reemplazado')).toBeTruthy()
+})
+
+test('a current statement says what the paper must say, and vouches for nothing else (security 9.460)', async () => {
+  paperWith('EC-7F3K', json(200, current))
+  const found = await screen.findByText(/^Compara estos datos con los del documento/)
+  expect(found.textContent).toMatch(/si no son iguales, el documento fue alterado\.$/)
+  const rows = [...document.querySelectorAll('dl > div')].map(({ textContent }) => textContent)
+  expect(rows).toEqual(['VentaV-1001', 'NombreR••• M••• S•••', 'Total Pagado en UFUF 187,60'])
+  expect(
+    screen.getByText('Lo demás que dice el documento no se comprueba en esta página.'),
+  ).toBeTruthy()
 })
 
 test('an unknown folio says what to check', async () => {

@@ -7,6 +7,7 @@ import { showErrors } from '../../forms/show-errors.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { logOutIfExpired } from '../../session/log-out-for-link.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { Facts } from '../../ui/display/facts.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { TextInput } from '../../ui/fields/inputs.ts'
 import { AlertIcon, CheckCircleIcon } from '../../ui/icons/icons.tsx'
@@ -16,7 +17,8 @@ import { checkStatement, type StatementCheck } from './calls.ts'
 import classes from './verify-statement.module.css'
 
 /**
- * The target of the QR code on a printed statement: tells whether the statement is still current.
+ * The target of the QR code on a printed statement: tells whether the statement is still current, and what it must
+ * say.
  */
 export function Component() {
   const [params, setParams] = useSearchParams()
@@ -27,8 +29,8 @@ export function Component() {
       <div>
         <h1>Verificar estado de cuenta</h1>
         <p>
-          Comprueba si un estado de cuenta o un certificado de deuda y pagos sigue vigente. El folio
-          está impreso al pie de cada página.
+          Comprueba si un estado de cuenta o un certificado de deuda y pagos sigue vigente, y
+          compara sus datos. El folio está impreso al pie de cada página.
         </p>
       </div>
       {folio && <FolioCheck key={folio} folio={folio} />}
@@ -88,7 +90,7 @@ function FolioCheck({ folio }: { folio: string }) {
   return <LoadFailure error={outcome.error} onRetry={retry} />
 }
 
-function Found({ check: { folio, issued_at, is_current } }: { check: StatementCheck }) {
+function Found({ check: { folio, issued_at, is_current, printed } }: { check: StatementCheck }) {
   const Icon = is_current ? CheckCircleIcon : AlertIcon
   const [date] = dateTimeInSantiago(issued_at).split(' ')
   return (
@@ -100,9 +102,15 @@ function Found({ check: { folio, issued_at, is_current } }: { check: StatementCh
         </p>
         <p>
           {is_current
-            ? 'Los valores de este documento siguen siendo los que registra la cooperativa.'
+            ? 'Compara estos datos con los del documento: si no son iguales, el documento fue alterado.'
             : 'Desde su emisión la cooperativa registró otros valores. Pide a quien te lo entregó uno nuevo.'}
         </p>
+        {is_current && (
+          <>
+            <Facts facts={printed.map(({ label, value }) => [label, value])} />
+            <p>Lo demás que dice el documento no se comprueba en esta página.</p>
+          </>
+        )}
         <p className={classes.folio}>Folio {folio}</p>
       </div>
     </div>

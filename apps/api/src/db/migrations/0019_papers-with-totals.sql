@@ -1,0 +1,1 @@
+ALTER TABLE "issued_statements" ADD COLUMN "totals" jsonb;
