@@ -1,4 +1,3 @@
-import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { publishedNotice } from '@carpeta/domain/member-documents/document-import-rules'
 import { documentCategoryNames } from '@carpeta/domain/member-documents/member-document-rules'
@@ -8,6 +7,7 @@ import { readConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
 import type { Database } from '../db/client.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
+import { writePrivateFile } from '../files/private-file.ts'
 import { UnreadableExport } from '../files/unreadable-export.ts'
 import { operator } from '../http/caller.ts'
 import {
@@ -87,7 +87,7 @@ async function findPublisher(db: Database): Promise<number> {
 
 async function writeRejects(path: string, { rejects }: ImportPlan): Promise<void> {
   try {
-    await pipeline(importRejectsCsv(rejects), createWriteStream(path))
+    await pipeline(importRejectsCsv(rejects), await writePrivateFile(path))
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error
     throw new UsageError(`No se puede escribir ${path}; no se publicó nada.`)

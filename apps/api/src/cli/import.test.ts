@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -94,6 +94,19 @@ function openFolder(): string {
   onTestFinished(() => rmSync(folder, { recursive: true }))
   return folder
 }
+
+test('the file of rejects is its owner’s alone, also one that was there, and a link in its place is not followed (security 11.460)', async () => {
+  const folder = openFolder()
+  const [path, target] = [join(folder, 'motivos.csv'), join(folder, 'otro')]
+  const link = join(folder, 'enlace.csv')
+  writeFileSync(path, 'antes', { mode: 0o644 })
+  writeFileSync(target, 'de otro')
+  symlinkSync(target, link)
+  await writeRejects(path, each(dangerous))
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  await expect(writeRejects(link, each(dangerous))).rejects.toThrow(/No se puede escribir/)
+  expect(readFileSync(target, 'utf8')).toBe('de otro')
+})
 
 test('the command writes what the screen downloads, and no cell is a formula (security 9.5)', async () => {
   const path = join(openFolder(), 'motivos.csv')

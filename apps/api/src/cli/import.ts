@@ -1,4 +1,3 @@
-import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -12,6 +11,7 @@ import {
 import { counted, groupThousands } from '@carpeta/domain/text/counted'
 import { type Config, readConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
+import { writePrivateFile } from '../files/private-file.ts'
 import { UnreadableExport } from '../files/unreadable-export.ts'
 import { type ImportOutcome, importSales } from '../imports/import-sales.ts'
 import { rejectsCsvStream } from '../imports/loads.ts'
@@ -137,7 +137,7 @@ export async function writeRejects(
   rejects: AsyncIterable<ReportedReject>,
 ): Promise<void> {
   try {
-    await pipeline(rejectsCsvStream(rejects), createWriteStream(path))
+    await pipeline(rejectsCsvStream(rejects), await writePrivateFile(path))
   } catch (error) {
     if (!isFileError(error)) throw error
     throw new UsageError(`No se puede escribir ${path}; no se cargó nada.`)

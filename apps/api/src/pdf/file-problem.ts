@@ -7,6 +7,7 @@ export type FileProblem =
   | 'too_large'
   | 'too_many_pixels'
   | 'hidden_layers'
+  | 'undrawn_form'
   | 'too_complex'
   | 'no_page'
 

@@ -84,3 +84,59 @@ function withPixels(pixels: Buffer): SampleFile {
   head.writeUInt32BE(data.length, at - 4)
   return { name, bytes: Buffer.concat([head, data, bytes.subarray(bytes.indexOf('IEND') - 8)]) }
 }
+
+/** A page as a program of somebody else writes it. */
+function foreignPdf(catalog: string, objects: string[], pageExtra = ''): SampleFile {
+  const lines = [
+    '%PDF-1.7',
+    `1 0 obj<</Type/Catalog/Pages 2 0 R ${catalog}>>endobj`,
+    '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
+    `3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Properties<</L 5 0 R>>>>${pageExtra}>>endobj`,
+    '4 0 obj<</Length 43>>stream\n/OC /L BDC 0 0 0 rg 100 100 300 300 re f EMC\nendstream endobj',
+    '5 0 obj<</Type/OCG/Name(capa)>>endobj',
+    ...objects,
+    'trailer<</Root 1 0 R>>',
+    '%%EOF',
+  ]
+  return { name: 'ajeno.pdf', bytes: Buffer.from(lines.join('\n'), 'latin1') }
+}
+
+const widget =
+  '8 0 obj<</Type/Annot/Subtype/Widget/FT/Tx/T(monto)/V(1.500.000)/DA(/F 24 Tf)/Rect[9 9 90 30]/F 4/P 3 0 R>>endobj'
+const formWith = (drawing: string, ...objects: string[]) =>
+  foreignPdf(`/AcroForm<</Fields[8 0 R]${drawing}>>`, [widget, ...objects], '/Annots[8 0 R]')
+const layersWith = (configuration: string, ...objects: string[]) =>
+  foreignPdf(`/OCProperties<</OCGs[5 0 R]/D<<${configuration}>>>>`, objects)
+
+test.each<[string, string, SampleFile]>([
+  ['form drawn from its values', 'undrawn_form', formWith('/NeedAppearances true')],
+  [
+    'the same, said elsewhere',
+    'undrawn_form',
+    formWith('/NeedAppearances 7 0 R', '7 0 obj true endobj'),
+  ],
+  ['hidden layer', 'hidden_layers', layersWith('/OFF[5 0 R]')],
+  [
+    'layer hidden by another object',
+    'hidden_layers',
+    layersWith('/OFF 7 0 R', '7 0 obj[5 0 R]endobj'),
+  ],
+  [
+    'state in another object',
+    'hidden_layers',
+    layersWith('/BaseState 7 0 R', '7 0 obj/OFF endobj'),
+  ],
+])(
+  'a PDF with a %s would lose it, and is sent alone (security 7.460)',
+  async (_, problem, file) => {
+    const other = await page('b.pdf', ['B'])
+    expect(await join(other, file)).toBe(problem)
+  },
+)
+
+test('a form whose fields are drawn and layers that are all shown are joined (security 7.460)', async () => {
+  const other = await page('b.pdf', ['B'])
+  for (const file of [formWith('/NeedAppearances false'), layersWith('/OFF[]/ON[5 0 R]')]) {
+    expect(await pagesOf(await join(file, other))).toHaveLength(2)
+  }
+})

@@ -50,7 +50,8 @@ function joinPdfs(pdfium: WrappedPdfiumModule, pdfs: readonly SourcePdf[]): Uint
     for (const [place, { bytes, isPdf }] of pdfs.entries()) {
       count += withPdf(pdfium, bytes, (document, pages) => {
         if (count + pages > MAX_JOINED_PAGES) throw new FileError('too_many_pages')
-        if (isPdf && hasHiddenLayer(pdfium, document)) throw new FileError('hidden_layers', place)
+        const lost = isPdf ? lostInCopies(pdfium, document) : null
+        if (lost !== null) throw new FileError(lost, place)
         const isCopied = pdfium.FPDF_ImportPagesByIndex(joined, document, ALL_PAGES, 0, count)
         if (!isCopied) throw new FileError('broken_pdf', place)
         return pages
@@ -62,15 +63,23 @@ function joinPdfs(pdfium: WrappedPdfiumModule, pdfs: readonly SourcePdf[]): Uint
   }
 }
 
-/** Layers that are off, now or for screens or printers, or shown while others are. */
-const HIDDEN_LAYER =
-  /\/OFF\s*\[\s*\d|\/(BaseState|\w+State)\s*\/OFF\b|\/(AllOff|AnyOff)\b|\/VE\s*\[/
+/**
+ * Layers that may be off, now or for screens or printers, or shown while others are: any `/OFF` but an empty list, since
+ * a setting may stand in an object of its own.
+ */
+const HIDDEN_LAYER = /\/OFF\b(?!\s*\[\s*\])|\/(AllOff|AnyOff)\b|\/VE\s*(\[|\d+\s+\d+\s+R)/
+/** A form whose fields viewers draw from their values, which the drawn pages may lack. */
+const UNDRAWN_FORM = /\/NeedAppearances\s+(true|\d+\s+\d+\s+R)|\/XFA\s*(\[|\d+\s+\d+\s+R)/
 
-/** Copied pages lose which of their layers are hidden: all would be shown. */
-function hasHiddenLayer(pdfium: WrappedPdfiumModule, document: Pointer): boolean {
-  // A copy has no compressed objects.
+/** What copied pages lose: which of their layers are hidden, so all would be shown, and the values of a form. */
+function lostInCopies(
+  pdfium: WrappedPdfiumModule,
+  document: Pointer,
+): 'hidden_layers' | 'undrawn_form' | null {
+  // A copy has no compressed objects, and names in their plain spelling.
   const text = Buffer.from(save(pdfium, document)).toString('latin1')
-  return text.includes('/OCProperties') && HIDDEN_LAYER.test(text)
+  if (text.includes('/OCProperties') && HIDDEN_LAYER.test(text)) return 'hidden_layers'
+  return text.includes('/AcroForm') && UNDRAWN_FORM.test(text) ? 'undrawn_form' : null
 }
 
 function save(pdfium: WrappedPdfiumModule, document: Pointer): Uint8Array {

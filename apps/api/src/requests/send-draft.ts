@@ -1,10 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 import type { sentSchema } from '@carpeta/contract/requests'
+import type { Refusal } from '@carpeta/domain/errors/refusal'
 import {
   documentMessages,
   hiddenLayersMessage,
   joinRefusal,
   missingDocumentsMessage,
+  undrawnFormMessage,
 } from '@carpeta/domain/requests/document-rules'
 import {
   MAX_SENT_A_DAY,
@@ -292,6 +294,12 @@ async function joinFiles(
 
 const JOIN_MODULE = new URL('../pdf/join-files.ts', import.meta.url)
 
+/** PDFs that lose something when they are joined. */
+const keptAlone: Record<string, (name: string) => Refusal> = {
+  hidden_layers: hiddenLayersMessage,
+  undrawn_form: undrawnFormMessage,
+}
+
 /** @throws {Refused} naming the document · what `Draw` throws */
 async function drawJoined(
   draw: Draw,
@@ -303,8 +311,7 @@ async function drawJoined(
   } catch (error) {
     const problem = fileProblemOf(error)
     const { name = '' } = files[placeOfProblem(error) ?? 0] ?? {}
-    const refusal =
-      problem === 'hidden_layers' ? hiddenLayersMessage(name) : openRefusals[problem ?? 'no_page']
+    const refusal = keptAlone[problem ?? '']?.(name) ?? openRefusals[problem ?? 'no_page']
     throw refusal === undefined ? error : new Refused([joinRefusal(title, refusal)])
   }
 }

@@ -162,6 +162,14 @@ export function hiddenLayersMessage(name: string): Refusal {
   )
 }
 
+/** Of a PDF with a form whose values would be gone once it is joined with other files. */
+export function undrawnFormMessage(name: string): Refusal {
+  return refusal(
+    'file_unreadable',
+    `El PDF «${name}» es un formulario, y lo escrito en él podría no verse al unirlo con otros archivos. Súbelo solo, o imprímelo como PDF y elige esa copia.`,
+  )
+}
+
 /** Why the files of a required document do not become one, which is known when it is sent. */
 export function joinRefusal(title: string, { code, text }: Refusal): Refusal {
   return refusal(code, `No pudimos unir los archivos de «${title}». ${text}`)
