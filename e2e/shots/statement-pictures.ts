@@ -75,7 +75,7 @@ export const statementPictures: Record<string, (page: Page) => Promise<unknown>>
 
 const printed = [
   { label: 'Documento', value: 'Estado de Cuenta' },
-  { label: 'Venta', value: 'V-1001' },
+  { label: 'Compra', value: 'V-1001' },
   { label: 'Nombre', value: 'R••• M••• S•••' },
   { label: 'Rut', value: '••.•••.678-5' },
   { label: 'Actualizado al', value: '20-11-2026 06:00' },

@@ -13,7 +13,7 @@ test('of Rosa’s paper a stranger learns initials and the end of the rut, and s
   } as const
   expect(paperIdentity(paper)).toEqual([
     { label: 'Documento', value: 'Certificado de Deuda y Pagos' },
-    { label: 'Venta', value: 'V-1001' },
+    { label: 'Compra', value: 'V-1001' },
     { label: 'Nombre', value: 'R••• M••• S•••' },
     { label: 'Rut', value: '••.•••.678-5' },
     { label: 'Actualizado al', value: '20-11-2026 06:00' },

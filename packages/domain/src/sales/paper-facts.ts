@@ -45,7 +45,7 @@ export function paperIdentity(paper: {
   const { name, rut } = statementLabels.member
   return [
     { label: 'Documento', value: title },
-    { label: 'Venta', value: paper.code },
+    { label: 'Compra', value: paper.code },
     { label: name, value: maskedName(paper.holderName) },
     { label: rut, value: maskedRut(paper.holderRut) },
     { label: 'Actualizado al', value: dateTimeInSantiago(paper.asOf) },

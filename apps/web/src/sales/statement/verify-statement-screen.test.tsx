@@ -13,7 +13,7 @@ const current = {
   issued_at: '2026-11-20T02:30:00Z',
   is_current: true,
   printed: [
-    { label: 'Venta', value: 'V-1001' },
+    { label: 'Compra', value: 'V-1001' },
     { label: 'Nombre', value: 'R••• M••• S•••' },
     { label: 'Total Pagado en UF', value: 'UF 187,60' },
   ],
@@ -40,7 +40,7 @@ test('a current statement says what the paper must say, and vouches for nothing 
   const found = await screen.findByText(/^Compara estos datos con los del documento/)
   expect(found.textContent).toMatch(/si no son iguales, el documento fue alterado\.$/)
   const rows = [...document.querySelectorAll('dl > div')].map(({ textContent }) => textContent)
-  expect(rows).toEqual(['VentaV-1001', 'NombreR••• M••• S•••', 'Total Pagado en UFUF 187,60'])
+  expect(rows).toEqual(['CompraV-1001', 'NombreR••• M••• S•••', 'Total Pagado en UFUF 187,60'])
   expect(
     screen.getByText('Lo demás que dice el documento no se comprueba en esta página.'),
   ).toBeTruthy()
