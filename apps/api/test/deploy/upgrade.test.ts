@@ -1,5 +1,6 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import {
   existsSync,
   mkdirSync,
@@ -13,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 // The script as root runs it on Debian. What belongs to the server (systemd, PostgreSQL's account, npm) notes how it was called.
 
@@ -29,6 +30,10 @@ interface Server {
   /** Makes a call fail once: a part of its line, as `2.1.0 doctor`. @param after only after this one */
   fail: (call: string, after?: string) => void
   package: string
+  /** Begins an upgrade whose migration does not end, and sends a signal to all that runs, as a terminal does. */
+  interrupt: (signal: NodeJS.Signals) => Promise<string>
+  /** What the journal says, and the group that may read the owner's login. */
+  read: (what: 'journal' | 'group') => string
 }
 
 /** A server with version 2.0.0 and the package of 2.1.0. */
@@ -81,7 +86,12 @@ ${answers}
       'runuser',
       `case "$*" in *data_directory*) echo ${machine} ;; *pg_database_size*) echo 1000 ;; *datdba*) echo carpeta ;; esac`,
     ),
-    'sbin/carpeta': program('carpeta $(basename "$CARPETA_CURRENT")'),
+    'bin/logger': `#!/bin/sh\nshift 3\necho "$*" >> ${path('journal')}\n`,
+    'bin/chgrp': `#!/bin/sh\necho "$1" > ${path('group')}\n`,
+    'sbin/carpeta': program(
+      'carpeta $(basename "$CARPETA_CURRENT")',
+      `[ "$*" != migrate ] || [ ! -f ${path('slow')} ] || exec ${process.execPath} -e 'setTimeout(() => {}, 300_000)'`,
+    ),
     'sbin/carpeta-upgrade': readFileSync(script, 'utf8')
       .replaceAll('/opt/carpeta-virtual', path('opt'))
       .replaceAll('/etc/carpeta-virtual', path('etc'))
@@ -89,15 +99,31 @@ ${answers}
       .replaceAll('/usr/local/sbin', path('sbin')),
   }
   for (const [name, text] of Object.entries(stubs)) writeFileSync(path(name), text, { mode: 0o755 })
+  const env = { PATH: `${path('bin')}:${process.env.PATH}` }
   return {
     package: path(file),
     upgrade: (...args) =>
-      run(path('sbin/carpeta-upgrade'), args, {
-        env: { PATH: `${path('bin')}:${process.env.PATH}` },
-      }).then(
+      run(path('sbin/carpeta-upgrade'), args, { env }).then(
         ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
         ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
       ),
+    interrupt: async (signal) => {
+      writeFileSync(path('etc/owner'), 'DATABASE_OWNER_URL=postgres://owner@db/carpeta\n')
+      writeFileSync(path('slow'), '')
+      const child = spawn(path('sbin/carpeta-upgrade'), [path(file)], { env, detached: true })
+      let stderr = ''
+      child.stderr.on('data', (text) => {
+        stderr += text
+      })
+      await vi.waitFor(() => {
+        expect(readFileSync(path('calls'), 'utf8')).toContain('2.1.0 migrate\n')
+        expect(readFileSync(path('group'), 'utf8')).toBe('carpeta\n')
+      }, 10_000)
+      process.kill(-Number(child.pid), signal)
+      await once(child, 'close')
+      return stderr
+    },
+    read: (what) => readFileSync(path(what), 'utf8'),
     calls: () =>
       existsSync(path('calls')) ? readFileSync(path('calls'), 'utf8').trim().split('\n') : [],
     current: () => readlinkSync(path('opt/current')),
@@ -151,6 +177,25 @@ test.each([
     expect(calls.slice(-4)).toEqual([
       'runuser -u postgres -- psql -qc drop database "carpeta" with (force)',
       'runuser -u postgres -- psql -qc alter database "carpeta_before_upgrade" rename to "carpeta"',
+      'systemctl start carpeta@8011.service carpeta-worker.service',
+      expect.stringContaining('/api/health/ready/'),
+    ])
+  },
+)
+
+test.each(['SIGHUP', 'SIGINT', 'SIGTERM'] as const)(
+  'interrupted while it migrates (%s), it goes back too, and the account of the portal may no longer read the owner’s login (security 12.480)',
+  async (signal) => {
+    const server = openServer()
+    const said = 'No se pudo actualizar la base de datos. Se vuelve a la versión 2.0.0.\n'
+    expect(await server.interrupt(signal)).toContain(said)
+    // Where the connection was lost, nobody has read it.
+    expect(server.read('journal')).toContain(said)
+    expect(server.read('group')).toBe('root\n')
+    expect(server.current()).toBe('2.0.0')
+    expect(server.calls().slice(-4)).toEqual([
+      expect.stringContaining('drop database "carpeta"'),
+      expect.stringContaining('rename to "carpeta"'),
       'systemctl start carpeta@8011.service carpeta-worker.service',
       expect.stringContaining('/api/health/ready/'),
     ])
