@@ -1,4 +1,3 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { counted } from '@carpeta/domain/text/counted'
@@ -20,6 +19,7 @@ import {
   refreshErasedList,
 } from '../backup/erased-list.ts'
 import { openBackup } from '../backup/open-backup.ts'
+import { openRehearsalFolder } from '../backup/rehearsal-folder.ts'
 import { type RestoredBackup, restoreBackup } from '../backup/restore-backup.ts'
 import { type FileFault, verifyFiles } from '../backup/stored-files.ts'
 import { type Config, readConfig } from '../config/config.ts'
@@ -102,6 +102,8 @@ export async function runRestore(
   console.log('Todas las sesiones terminaron. Revise los tokens de carga revocados desde entonces.')
 }
 
+const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 /** Restores into a database and a folder that are removed afterwards, beside whatever runs. */
 async function rehearseRestore(
   config: Config,
@@ -109,24 +111,30 @@ async function rehearseRestore(
   options: RestoreCommandOptions,
 ): Promise<void> {
   const begun = performance.now()
-  mkdirSync(config.dataDir, { recursive: true })
-  const dataDir = mkdtempSync(join(config.dataDir, 'rehearsal-'))
-  // The account `postgres` may have to enter it.
-  chmodSync(dataDir, 0o755)
-  const place = findDatabase(dataDir, accountForPostgres())
+  const interruption = new AbortController()
+  const interrupt = () =>
+    interruption.abort(new Error('El ensayo se interrumpió y se borró: no cambió nada.'))
+  // Another one ends the process at once.
+  for (const signal of INTERRUPTIONS) process.once(signal, interrupt)
+  const { folder, remove } = await openRehearsalFolder(config.dataDir)
   const rehearsal: Config = {
     ...config,
-    dataDir,
+    dataDir: folder,
     databaseUrl: undefined,
     databaseOwnerUrl: undefined,
-    documents: { kind: 'folder', folder: join(dataDir, 'documents') },
+    documents: { kind: 'folder', folder: join(folder, 'documents') },
   }
   try {
-    await restoreInto(rehearsal, source, options)
+    await restoreInto(rehearsal, source, options, interruption.signal)
     const seconds = Math.ceil((performance.now() - begun) / 1000)
     console.log(`Fue un ensayo, de ${counted(seconds, 'segundo', 'segundos')}: no cambió nada.`)
+  } catch (error) {
+    // What it broke is not the reason.
+    interruption.signal.throwIfAborted()
+    throw error
   } finally {
-    for (const folder of [place.folder, dataDir]) rmSync(folder, { recursive: true, force: true })
+    remove()
+    for (const signal of INTERRUPTIONS) process.off(signal, interrupt)
   }
 }
 
@@ -134,6 +142,7 @@ async function restoreInto(
   config: Config,
   source: string | undefined,
   options: RestoreCommandOptions,
+  interruption?: AbortSignal,
 ): Promise<void> {
   const { secretKeys } = config
   const place = placeOf(source ?? config.backup.url, options.name)
@@ -148,10 +157,9 @@ async function restoreInto(
       await storage.check()
       const prepare = () => prepareDatabase(database, config)
       const services = { database, storage, config, prepare }
-      const restored = await restoreBackup(services, backup, {
-        erased,
-        allowsOtherKey: options.otherKey,
-      })
+      const restored = await unlessAborted(interruption, () =>
+        restoreBackup(services, backup, { erased, allowsOtherKey: options.otherKey }),
+      )
       reportRestore(backup.name, restored)
       if (erased) warnOfUnknownKeys(countUnknownKeys(erased, secretKeys))
     } finally {
@@ -160,6 +168,17 @@ async function restoreInto(
   } finally {
     backup.close()
   }
+}
+
+/** Does not wait for the work when it is aborted: the database that closes ends it. */
+async function unlessAborted<Result>(
+  interruption: AbortSignal | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  interruption?.throwIfAborted()
+  const aborted = Promise.withResolvers<never>()
+  interruption?.addEventListener('abort', () => aborted.reject(interruption.reason))
+  return Promise.race([work(), aborted.promise])
 }
 
 function placeOf(source: string | undefined, name: string | undefined): BackupPlace {

@@ -1,4 +1,6 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../test/backup/installations.ts'
@@ -35,4 +37,68 @@ test('a damaged backup fails its rehearsal as it would fail a restore (§12.1038
   expect(code).not.toBe(0)
   expect(stdout).not.toContain('Fue un ensayo')
   expect(readdirSync(dataDir)).not.toContainEqual(expect.stringContaining('rehearsal'))
+})
+
+/** A rehearsal that waits for the rest of its backup, with a database that runs. */
+async function beginRehearsal() {
+  const BACKUP_URL = temporaryFolder()
+  const machine = await openMachineWith('sample', onTestFinished)
+  await machine.command(['backup'], { BACKUP_URL })
+  const before = readdirSync(machine.dataDir)
+  const [name = ''] = readdirSync(BACKUP_URL).filter((file) => file.endsWith('.tar.gz'))
+  const pipe = join(temporaryFolder(), name)
+  execFileSync('mkfifo', [pipe])
+  const { child, finished } = machine.start([
+    'restore',
+    pipe,
+    '--rehearse',
+    '--without-erased-list',
+  ])
+  const writer = await open(pipe, 'w')
+  await writer.write(readFileSync(join(BACKUP_URL, name)).subarray(0, 20_000))
+  const [folder = ''] = readdirSync(machine.dataDir).filter((file) => file.startsWith('rehearsal-'))
+  const pidFile = join(machine.dataDir, folder, 'postgres/cluster/postmaster.pid')
+  const lines = await vi.waitFor(() => {
+    const found = readFileSync(pidFile, 'utf8').split('\n')
+    expect(found[7]?.trim()).toBe('ready')
+    return found
+  }, 60_000)
+  const hasServer = () => {
+    try {
+      return process.kill(Number(lines[0]), 0)
+    } catch {
+      return false
+    }
+  }
+  return { machine, child, finished, writer, before, BACKUP_URL, hasServer }
+}
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'a rehearsal that %s interrupts stops its database and leaves nothing (security 12.481)',
+  async (signal) => {
+    const { machine, child, finished, writer, before, hasServer } = await beginRehearsal()
+    child.kill(signal)
+    await vi.waitFor(() => expect(hasServer()).toBe(false), 60_000)
+    await writer.close()
+    const { code, stderr } = await finished
+    expect([code, stderr]).toEqual([1, 'El ensayo se interrumpió y se borró: no cambió nada.\n'])
+    expect(readdirSync(machine.dataDir)).toEqual(before)
+  },
+)
+
+test('the next rehearsal removes what a killed one left, with its database, and nothing of one that runs (security 12.481)', async () => {
+  const killed = await beginRehearsal()
+  const { machine, before, BACKUP_URL } = killed
+  const rehearse = () => machine.command(['restore', '--rehearse'], { BACKUP_URL })
+  expect((await rehearse()).code).toBe(0)
+  expect([killed.hasServer(), readdirSync(machine.dataDir).length]).toEqual([
+    true,
+    before.length + 1,
+  ])
+  killed.child.kill('SIGKILL')
+  await killed.finished
+  await killed.writer.close()
+  expect((await rehearse()).code).toBe(0)
+  expect(readdirSync(machine.dataDir)).toEqual(before)
+  await vi.waitFor(() => expect(killed.hasServer()).toBe(false), 60_000)
 })

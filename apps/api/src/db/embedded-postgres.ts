@@ -59,6 +59,20 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   }
 }
 
+/** Stops the server on these files, if there is one, whoever uses it. */
+export async function stopEmbeddedPostgres(dataDir: string): Promise<void> {
+  const account = accountForPostgres()
+  const { folder } = findDatabase(dataDir, account)
+  const data = join(folder, 'cluster')
+  disownReusedPid(data)
+  if (pidFile(data).length === 0) return
+  const native = await reachableBinaries(await nativeFolder(), account)
+  const pgCtl: PgCtl = (...args) =>
+    run(join(native, 'bin', 'pg_ctl'), ['-D', data, ...args], { ...account, cwd: folder })
+  // Left over, it belongs to no server.
+  await pgCtl('stop', '-m', 'immediate').catch(() => {})
+}
+
 type PgCtl = (...args: string[]) => Promise<unknown>
 
 /**

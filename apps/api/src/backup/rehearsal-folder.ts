@@ -1,0 +1,45 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { accountForPostgres, findDatabase } from '../db/database-location.ts'
+import { stopEmbeddedPostgres } from '../db/embedded-postgres.ts'
+
+/** Makes the data folder of a rehearsal, named by its process, and removes what earlier ones left. */
+export async function openRehearsalFolder(dataDir: string): Promise<{
+  folder: string
+  remove: () => void
+}> {
+  mkdirSync(dataDir, { recursive: true })
+  for (const name of readdirSync(dataDir)) {
+    const process = /^rehearsal-(\d+)-/.exec(name)?.[1]
+    if (process === undefined || isOfAnother(Number(process))) continue
+    const folder = join(dataDir, name)
+    await stopEmbeddedPostgres(folder)
+    removerOf(folder)()
+  }
+  const folder = mkdtempSync(join(dataDir, `rehearsal-${process.pid}-`))
+  // The account `postgres` may have to enter it.
+  chmodSync(folder, 0o755)
+  return { folder, remove: removerOf(folder) }
+}
+
+/** Whether it belongs to another process, which runs. */
+function isOfAnother(pid: number): boolean {
+  if (pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
+}
+
+function removerOf(folder: string): () => void {
+  // Its database may be elsewhere.
+  const database = findDatabase(folder, accountForPostgres()).folder
+  return () => {
+    for (const each of [database, folder]) {
+      // A file that was being restored may still be written.
+      rmSync(each, { recursive: true, force: true, maxRetries: 5 })
+    }
+  }
+}
