@@ -48,6 +48,7 @@ import {
   uploadsAtOnce,
 } from './http/bodies.ts'
 import { noteAddresses, trustedProxies } from './http/caller.ts'
+import { type CallsAtOnce, callsAtOnce, countCalls } from './http/calls-at-once.ts'
 import { cookiesFor } from './http/cookies.ts'
 import { csrfFor } from './http/csrf.ts'
 import {
@@ -103,6 +104,7 @@ export interface Services {
   arrival?: ArrivalLimits
   uploads?: FilesAtOnce
   downloads?: FilesAtOnce
+  calls?: CallsAtOnce
   /** Milliseconds. */
   unreadMs?: number
   /** What the process lacks to serve; by default it is not asked for a worker. */
@@ -121,6 +123,7 @@ export async function buildApp({
   arrival = arrivalLimits,
   uploads = uploadsAtOnce,
   downloads = downloadsAtOnce,
+  calls = callsAtOnce,
   unreadMs = UNREAD_MS,
   readiness,
   log = openLog(config),
@@ -198,11 +201,15 @@ export async function buildApp({
   await parseBodies(app)
 
   // Session, CSRF, permission, and only then the body (docs/specification.md §11.1).
+  const counted = countCalls(calls)
   app.decorateRequest('session', null)
   app.decorateRequest('importToken', null)
   app.addHook('onRequest', async (request, reply) => {
     const { access, withoutSession } = request.routeOptions.config
     if (!access) return
+    const cookie = access === 'import_token' ? undefined : cookies.session(request)
+    if (cookie !== undefined) counted.ofSession(reply, cookie)
+    else if (!withoutSession) counted.ofAddress(reply, request.clientAddress)
     if (access === 'import_token') {
       // Neither the cookie nor its CSRF token counts: a browser never sends this header by itself.
       request.importToken = await authenticateImportToken(api, {
@@ -211,7 +218,11 @@ export async function buildApp({
       })
       return
     }
-    if (!withoutSession) request.session = await findSession(api, cookies.session(request))
+    if (!withoutSession) request.session = await findSession(api, cookie)
+    // A cookie that anybody can make up is no session.
+    if (cookie !== undefined && !withoutSession && request.session === null) {
+      counted.ofAddress(reply, request.clientAddress)
+    }
     requireSession(request)
     csrf.check(request, reply)
     refuseOutsideView(request)

@@ -41,7 +41,7 @@ interface DocumentsPortal {
 
 /** For all tests of a file; each begins without requests and documents. */
 export function openDocumentsPortal(
-  services?: Pick<Services, 'uploads' | 'downloads' | 'unreadMs'>,
+  services?: Pick<Services, 'calls' | 'uploads' | 'downloads' | 'unreadMs'>,
 ): DocumentsPortal {
   const fixture = {} as DocumentsPortal
 

@@ -69,7 +69,9 @@ export async function openPortal(
 }
 
 interface PortalOptions
-  extends Partial<Pick<Services, 'log' | 'metrics' | 'uploads' | 'downloads' | 'unreadMs'>> {
+  extends Partial<
+    Pick<Services, 'log' | 'metrics' | 'calls' | 'uploads' | 'downloads' | 'unreadMs'>
+  > {
   role?: string
 }
 

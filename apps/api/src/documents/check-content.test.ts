@@ -35,6 +35,17 @@ describe('7.3 content and name agree (security 7.3, security 7.10)', () => {
     await uploadFile(cut(jpeg(), 2), await createDraft())
   })
 
+  test('a small JPEG of 20,000 by 20,000 pixels is refused: a browser would need a gigabyte to show it (security 7.461)', async () => {
+    const photo = jpeg()
+    const bytes = Buffer.from(photo.bytes)
+    const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]))
+    expect(frame).toBeGreaterThan(0)
+    bytes.writeUInt16BE(20_000, frame + 5)
+    bytes.writeUInt16BE(20_000, frame + 7)
+    const answer = await tryUpload({ ...photo, bytes }, await createDraft())
+    expect([answer.status, answer.body]).toEqual([400, [documentMessages.photoPixels.text]])
+  })
+
   test.each<[string, SampleFile, Refusal]>([
     ['a PNG named PDF', { ...png(), name: 'a.pdf' }, misnamedMessage('a.pdf', 'PNG')],
     ['a PDF named PNG', { ...pdf(), name: 'a.png' }, misnamedMessage('a.png', 'PDF')],

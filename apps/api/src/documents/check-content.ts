@@ -85,8 +85,13 @@ async function problemOfPng(file: Content): Promise<Refusal | null> {
   return documentMessages.imageBroken
 }
 
+const jpegRefusals = {
+  broken: documentMessages.imageBroken,
+  unusual: documentMessages.imageUnusual,
+  too_many_pixels: documentMessages.photoPixels,
+}
+
 async function problemOfJpeg(file: Content): Promise<Refusal | null> {
   const problem = await jpegProblem(file)
-  if (problem === null) return null
-  return problem === 'broken' ? documentMessages.imageBroken : documentMessages.imageUnusual
+  return problem === null ? null : jpegRefusals[problem]
 }

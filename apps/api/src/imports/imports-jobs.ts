@@ -110,7 +110,8 @@ async function loadUpload(
     pauseEmails,
     dryRun: mode === 'check',
     recordDryRun: mode === 'check',
-    expectedLoadId: mode === 'apply' ? upload.checkedAfterId : null,
+    // An acceptance is of the outcome that was seen, which another load may have made another one.
+    expectedLoadId: mode === 'apply' || upload.accepted.length > 0 ? upload.checkedAfterId : null,
     onBegin: async (tx) => {
       // An erasure gave it up while this load waited for its turn.
       const present = await findUpload(tx, id)

@@ -158,6 +158,10 @@ export async function addAccepted(
   )
 }
 
+export async function forgetAccepted(tx: Transaction, id: number): Promise<void> {
+  await exec(tx, sql`update uploaded_exports set accepted = '{}' where id = ${id}`)
+}
+
 interface FinishedRun {
   state: UploadState
   loadId?: number | null

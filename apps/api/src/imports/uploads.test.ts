@@ -274,6 +274,24 @@ describe('a refused export', () => {
     ])
   })
 
+  test('that was accepted is asked again after another load, whose outcome nobody saw (security 3.460)', async () => {
+    await loadToday()
+    const { id } = await checkedExport(portal, ivan, exportWith())
+    await accept(id, 'older_cutoff')
+    await portal.sentEmails()
+    await apply(
+      (await checkedExport(portal, ivan, exportWith(undefined, '2026-11-23T06:00:00-03:00'))).id,
+    )
+    expect(await uploadOf(ivan, id)).toMatchObject({ state: 'checked', is_stale: true })
+    await ivan.post(`/api/import-uploads/${id}/check/`)
+    await portal.sentEmails()
+    expect(await uploadOf(ivan, id)).toMatchObject({
+      state: 'refused',
+      accepted: [],
+      load: { refusal_code: 'older_cutoff' },
+    })
+  })
+
   test('for one reason and then for another has each accepted by itself (§12.229)', async () => {
     await loadToday()
     const { id } = await checkedExport(portal, ivan, spoilt)

@@ -34,6 +34,7 @@ import {
   deleteOldUploads,
   deleteUpload,
   findUpload,
+  forgetAccepted,
   giveUpRefused,
   type ImportMode,
   insertArriving,
@@ -157,7 +158,7 @@ export function acceptRefusal(
   })
 }
 
-/** Queues another dry run, after another load came in. @throws {NotFound} · {Refused} 409 */
+/** Queues another dry run, after another load came in; what was accepted before it is asked again. @throws {NotFound} · {Refused} 409 */
 export function checkExport(
   { db }: { db: Database },
   caller: SignedInCaller,
@@ -165,6 +166,7 @@ export function checkExport(
 ): Promise<UploadedExport> {
   return changeUpload(db, caller, id, async (tx, upload) => {
     if (upload.state === 'refused') throw new Refused(importMessages.notChecked, 409)
+    await forgetAccepted(tx, id)
     await queueRun(tx, upload, 'check')
   })
 }

@@ -66,8 +66,13 @@ const COMMON_FRAMES = [0xc0, 0xc1, 0xc2]
 const NO_FRAMES = [0xc4, 0xc8, 0xcc]
 const COMMON_CHANNELS = [1, 3, 4]
 
-/** Why viewers cannot show a JPEG: it is damaged, or of a kind that they do not decode. Null when they can. */
-export async function jpegProblem(file: Bytes): Promise<'broken' | 'unusual' | null> {
+/** As many as a PNG of one byte a pixel may have: any phone's photo, and no page that takes all memory to draw. */
+const MAX_PIXELS = 100 * 1_048_576
+
+type JpegProblem = 'broken' | 'unusual' | 'too_many_pixels'
+
+/** Why viewers cannot show a JPEG: it is damaged, too large, or of a kind that they do not decode. Null when they can. */
+export async function jpegProblem(file: Bytes): Promise<JpegProblem | null> {
   let isCommon: boolean | null = null
   for await (const { marker, start } of segmentsOf(file)) {
     if (marker === START_OF_SCAN) return isCommon === null ? 'broken' : isCommon ? null : 'unusual'
@@ -75,6 +80,7 @@ export async function jpegProblem(file: Bytes): Promise<'broken' | 'unusual' | n
     if (!isFrame || isCommon !== null) continue
     const frame = await file.bytesAt(start, 8)
     if (frame.length < 8 || frame.readUInt16BE(3) === 0 || frame.readUInt16BE(5) === 0) break
+    if (frame.readUInt16BE(3) * frame.readUInt16BE(5) > MAX_PIXELS) return 'too_many_pixels'
     isCommon =
       COMMON_FRAMES.includes(marker) && frame[2] === 8 && COMMON_CHANNELS.includes(frame[7] ?? 0)
   }

@@ -43,6 +43,10 @@ export const documentMessages = {
     'file_unreadable',
     'No pudimos abrir este PDF: parece dañado. Guárdalo o escanéalo de nuevo.',
   ),
+  photoPixels: refusal(
+    'too_large',
+    'Esta foto tiene demasiados puntos. Guárdala más pequeña, o toma otra con menos resolución.',
+  ),
   imageBroken: refusal(
     'file_unreadable',
     'No pudimos abrir esta imagen. Tómala de nuevo o guárdala como JPG.',

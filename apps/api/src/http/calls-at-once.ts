@@ -1,0 +1,41 @@
+import type { FastifyReply } from 'fastify'
+import { Throttled } from './errors.ts'
+
+/** Calls that are under way at the same time in one process; further ones get a 429. */
+export interface CallsAtOnce {
+  /** Of one session: a page sends about ten, and a browser may open several tabs again at once. */
+  ofSession: number
+  /** Of one address without a session, which a whole office may share. */
+  ofAddress: number
+}
+
+export const callsAtOnce: CallsAtOnce = { ofSession: 60, ofAddress: 300 }
+
+const RETRY_SECONDS = 2
+const SENTENCE = 'Hay demasiadas consultas a la vez. Inténtalo de nuevo en unos segundos.'
+
+/** Counts the calls under way, so that one session's leave the others their turn. */
+export function countCalls({ ofSession, ofAddress }: CallsAtOnce) {
+  const calls = new Map<string, number>()
+
+  function enter(reply: FastifyReply, owner: string, max: number): void {
+    const others = calls.get(owner) ?? 0
+    if (others >= max) throw new Throttled(RETRY_SECONDS, SENTENCE)
+    calls.set(owner, others + 1)
+    // Also when the client goes away before the end.
+    reply.raw.once('close', () => {
+      const left = (calls.get(owner) ?? 1) - 1
+      if (left === 0) calls.delete(owner)
+      else calls.set(owner, left)
+    })
+  }
+
+  return {
+    /** Before the session is looked for, so that a flood does not reach the database. @throws {Throttled} */
+    ofSession: (reply: FastifyReply, cookie: string) =>
+      enter(reply, `session ${cookie}`, ofSession),
+    /** @throws {Throttled} */
+    ofAddress: (reply: FastifyReply, address: string) =>
+      enter(reply, `address ${address}`, ofAddress),
+  }
+}
