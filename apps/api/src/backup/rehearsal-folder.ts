@@ -9,10 +9,7 @@ export async function openRehearsalFolder(dataDir: string): Promise<{
   remove: () => void
 }> {
   mkdirSync(dataDir, { recursive: true })
-  for (const name of readdirSync(dataDir)) {
-    const process = /^rehearsal-(\d+)-/.exec(name)?.[1]
-    if (process === undefined || isOfAnother(Number(process))) continue
-    const folder = join(dataDir, name)
+  for (const folder of leftRehearsals(dataDir)) {
     await stopEmbeddedPostgres(folder)
     removerOf(folder)()
   }
@@ -20,6 +17,16 @@ export async function openRehearsalFolder(dataDir: string): Promise<{
   // The account `postgres` may have to enter it.
   chmodSync(folder, 0o755)
   return { folder, remove: removerOf(folder) }
+}
+
+/** The folders of rehearsals that were killed. */
+export function leftRehearsals(dataDir: string): string[] {
+  return readdirSync(dataDir)
+    .filter((name) => {
+      const pid = /^rehearsal-(\d+)-/.exec(name)?.[1]
+      return pid !== undefined && !isOfAnother(Number(pid))
+    })
+    .map((name) => join(dataDir, name))
 }
 
 /** Whether it belongs to another process, which runs. */

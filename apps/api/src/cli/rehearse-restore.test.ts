@@ -98,6 +98,9 @@ test('the next rehearsal removes what a killed one left, with its database, and 
   killed.child.kill('SIGKILL')
   await killed.finished
   await killed.writer.close()
+  expect((await machine.command(['doctor'])).stdout).toMatch(
+    /^AVISO {2}Disco: .* Un ensayo de restauración que se cortó dejó \S+rehearsal-\S+, una copia/m,
+  )
   expect((await rehearse()).code).toBe(0)
   expect(readdirSync(machine.dataDir)).toEqual(before)
   await vi.waitFor(() => expect(killed.hasServer()).toBe(false), 60_000)

@@ -7,6 +7,7 @@ import { mailOutcomeSentences } from '@carpeta/domain/setup/mail-outcomes'
 import { anchorStorageAt } from '../../audit/anchors.ts'
 import { momentOfBackup, readBackupPlace } from '../../backup/backup-place.ts'
 import { MAX_BACKUP_AGE_MS } from '../../backup/latest-backup.ts'
+import { leftRehearsals } from '../../backup/rehearsal-folder.ts'
 import type { Config } from '../../config/config.ts'
 import { integrationCredentials } from '../../config/payment-settings.ts'
 import { allowsPlainMail, trustsAnyMailServer } from '../../config/production-rules.ts'
@@ -78,6 +79,12 @@ export const diskCheck: Check = {
     const text = `${free.map(({ folder, bytes }) => `quedan ${gigabytes(bytes)} GB en ${folder}`).join(', ')}.`
     const least = Math.min(...free.map(({ bytes }) => bytes))
     if (least < TOO_FEW_BYTES) return failure(text)
+    const [left] = existsSync(config.dataDir) ? leftRehearsals(config.dataDir) : []
+    if (left) {
+      return warning(
+        `${text} Un ensayo de restauración que se cortó dejó ${left}, una copia de los datos: el próximo (carpeta restore --rehearse) la borra.`,
+      )
+    }
     return least < FEW_BYTES ? warning(text) : ok(text)
   },
 }
