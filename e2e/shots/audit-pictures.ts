@@ -114,7 +114,7 @@ export const auditPictures: Record<string, (page: Page) => Promise<unknown>> = {
   'profile-accesses': async (page) => {
     await answerList(page, '/api/client/accesses/', accesses, 3)
     await logInAs(page, 'rosa')
-    await page.goto('/profile')
+    await page.goto('/accesses')
     await page.getByText('Llamó por el saldo de su reserva').waitFor()
   },
   'profile-refused-email': async (page) => {

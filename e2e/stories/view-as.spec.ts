@@ -36,7 +36,7 @@ test('Carla sees Bruno’s folder as he does, changes nothing, and Bruno reads i
   await expect(banner(page)).toHaveCount(0)
 
   const bruno = await otherBrowser()
-  await logInAs(bruno, 'bruno', '/profile')
+  await logInAs(bruno, 'bruno', '/accesses')
   await expect(bruno.getByText(REASON).first()).toBeVisible()
   await expect(bruno.getByText('Vio el portal como tú').first()).toBeVisible()
 })

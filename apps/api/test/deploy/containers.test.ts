@@ -22,7 +22,7 @@ import { parse } from 'yaml'
 import { prepareDatabase } from '../../src/cli/prepare-database.ts'
 import { readConfig, settingNames } from '../../src/config/config.ts'
 import { connect } from '../../src/db/client.ts'
-import { openPortalForTest } from '../open-portal.ts'
+import { cloneDatabase, openPortalOn } from '../open-portal.ts'
 import { productionSettings, testConfig } from '../test-config.ts'
 
 // There is no engine for containers here: its scripts run, and what only the engine reads is parsed.
@@ -92,7 +92,8 @@ test('the image’s check of its health says whether the portal can serve (§12.
       () => true,
       () => false,
     )
-  const { app } = await openPortalForTest({})
+  const { app, close } = await openPortalOn(await cloneDatabase('sample'))
+  onTestFinished(close)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   expect(await runs(port)).toBe(true)

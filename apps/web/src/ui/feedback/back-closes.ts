@@ -1,13 +1,15 @@
-// Back closes the topmost dialog instead of leaving the page. While dialogs are open the history has one entry
-// more, a copy of the page's own, of which the router learns nothing.
+// Back closes the topmost dialog instead of leaving the page. An opened dialog adds a copy of the page's own entry to
+// the history, of which the router learns nothing. The copy stays when the dialog is closed by a button, since going
+// back then would end a navigation that has begun; Back steps over it later.
 
 type Close = () => void
 
 let open: readonly { current: Close }[] | null = null
-/** Going back over the entry ourselves, once the last dialog was closed by a button. */
-let isReturning = false
+/** The router's place of the page that has a copy above it. */
+let copied: unknown = null
+let isSteppingOver = false
 
-const isOfDialog = (state: unknown) =>
+const isCopy = (state: unknown) =>
   typeof state === 'object' && state !== null && 'ofDialog' in state
 
 /** @param dialogs the open ones, the topmost last; always the same list */
@@ -15,37 +17,28 @@ export function enterHistory(dialogs: readonly { current: Close }[]) {
   // Before the router.
   if (!open) window.addEventListener('popstate', onPop, { capture: true })
   open = dialogs
-  addEntry()
+  addCopy()
 }
 
-export function leaveHistory() {
-  // Another dialog may take its place, and a link in it may have led to another page.
-  setTimeout(() => {
-    if (open?.length !== 0 || isReturning || !isOfDialog(history.state)) return
-    isReturning = true
-    history.back()
-  })
-}
-
-function addEntry() {
-  if (!isOfDialog(history.state)) history.pushState({ ...history.state, ofDialog: true }, '')
+function addCopy() {
+  if (isCopy(history.state)) return
+  copied = history.state?.idx
+  history.pushState({ ...history.state, ofDialog: true }, '')
 }
 
 function onPop(event: PopStateEvent) {
-  const isEntry = isOfDialog(event.state)
-  if (isReturning) {
-    isReturning = false
-    event.stopImmediatePropagation()
-    // Another page was opened in between.
-    if (isEntry) history.forward()
-  } else if (open?.length && !isEntry) {
+  const wasSteppingOver = isSteppingOver
+  isSteppingOver = false
+  if (open?.length && !isCopy(event.state)) {
     event.stopImmediatePropagation()
     open.at(-1)?.current()
     // It asks first, is busy, or another one is below.
-    setTimeout(() => open?.length && addEntry())
-  } else if (!open?.length && isEntry) {
-    // Coming back from a page that was opened from a dialog.
+    setTimeout(() => open?.length && addCopy())
+  } else if (isCopy(event.state) || (event.state?.idx === copied && !wasSteppingOver)) {
+    // To the copy from a page after it, or from the copy to its page.
     event.stopImmediatePropagation()
+    isSteppingOver = isCopy(event.state)
+    copied = null
     history.back()
   }
 }

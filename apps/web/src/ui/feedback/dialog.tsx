@@ -6,7 +6,7 @@ import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { enterHistory, leaveHistory } from './back-closes.ts'
+import { enterHistory } from './back-closes.ts'
 import classes from './feedback.module.css'
 
 interface Props extends Omit<ModalProps, 'opened' | 'closeOnEscape'> {
@@ -73,7 +73,6 @@ function useEscape(onEscape: Close): boolean {
     return () => {
       open.splice(open.indexOf(close), 1)
       if (open.length === 0) window.removeEventListener('keydown', closeTopmost, EARLY)
-      leaveHistory()
     }
   }, [])
   return isNested
