@@ -91,7 +91,6 @@ const WITH_LARGE_TEXT = {
     'login-wrong',
     'login-forgot-sent',
     'login-passkey-second',
-    'activate-typing',
     'link-dead',
     'not-me-done',
     'verify-statement-current',

@@ -20,7 +20,7 @@ export async function outsideView<Answer>(enter: () => Promise<Answer>): Promise
 }
 
 export function enterAs(user: User | null) {
-  if (!user) throw new Error('The server accepted the login but returned no user')
+  if (!user) throw new Error('A login without a user')
   touchLastAction()
   storeUser(user)
 }

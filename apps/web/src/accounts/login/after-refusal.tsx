@@ -1,11 +1,11 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ApiError, isCsrfFailure } from '../../api/api-error.ts'
-import { lazyPart } from '../../connection/lazy-part.ts'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { HelpCode } from '../../session/failures/failure-notice.tsx'
 import classes from './login.module.css'
+import { RestoreDialog } from './restore-dialog.tsx'
 
-const RestoreDialog = lazyPart(async () => (await import('./restore-dialog.tsx')).RestoreDialog)
+export { RestoreDialog }
 
 /** Under the sentence of a refused login: what else one can do, or the code of an unexpected failure. */
 export function AfterRefusal({ error }: { error: unknown }) {
@@ -33,11 +33,7 @@ export function AfterRefusal({ error }: { error: unknown }) {
           «Crea una nueva» te lo enviamos otra vez. Si no te llega, escribe a <CooperativeEmail />.
         </p>
       )}
-      {isOpen && (
-        <Suspense>
-          <RestoreDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <RestoreDialog onClose={() => setOpen(false)} />}
     </>
   )
 }

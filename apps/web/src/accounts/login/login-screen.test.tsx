@@ -5,8 +5,7 @@ import type { ReactNode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter, StaticRouter } from 'react-router'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { connectionIsLost, onConnection } from '../../connection/connection.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
 import { lastAction, storedUser, storeUser } from '../../session/stored-user.ts'
 import { buildUser } from '../../testing/build-user.ts'
@@ -14,10 +13,6 @@ import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { Mantine } from '../../ui/mantine.tsx'
 import { LoginPage } from './login-screen.tsx'
-
-vi.mock('./restore-dialog.tsx', () => {
-  throw new TypeError('Failed to fetch dynamically imported module')
-})
 
 beforeEach(connectSession)
 
@@ -270,15 +265,5 @@ describe('the login page', () => {
     expect(password.type).toBe('text')
     await userEvent.click(screen.getByRole('button', { name: 'Ocultar contraseña' }))
     expect(password.type).toBe('password')
-  })
-
-  test('keeps what was typed when the dialog for a new password cannot be fetched', async () => {
-    const stop = onConnection(() => {})
-    renderAt('/', <LoginPage mode="rut" />)
-    await userEvent.type(screen.getByLabelText('Rut'), '123456785')
-    await userEvent.click(screen.getByRole('button', { name: 'Olvidé mi contraseña' }))
-    await waitFor(() => expect(connectionIsLost()).toBe(true))
-    expect(screen.getByLabelText<HTMLInputElement>('Rut').value).toBe('12.345.678-5')
-    stop()
   })
 })

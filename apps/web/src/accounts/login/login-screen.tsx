@@ -84,8 +84,7 @@ function useMessage(): string {
 }
 
 // The login page has no room for a dialog that few users open.
-const RestoreDialog = lazyPart(async () => (await import('./restore-dialog.tsx')).RestoreDialog)
-
+const RestoreDialog = lazyPart(async () => (await import('./after-refusal.tsx')).RestoreDialog)
 const AfterRefusal = lazyPart(async () => (await import('./after-refusal.tsx')).AfterRefusal)
 
 /** Hidden until hydration, since the button does nothing before. */
