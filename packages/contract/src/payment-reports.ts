@@ -83,7 +83,7 @@ const reportRowSchema = z.object({
 export type PaymentReportRow = z.infer<typeof reportRowSchema>
 
 /** A payment of the sale in accounting. */
-export const accountingPaymentSchema = z.object({
+const accountingPaymentSchema = z.object({
   key: z.string(),
   deposited_on: wireDate,
   amount_uf: z.string().meta({ description: 'UF, o vacío' }),

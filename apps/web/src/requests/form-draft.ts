@@ -191,7 +191,7 @@ function waitingFile(upload: Upload<number>): FormFile {
 }
 
 /** A place for each of the chosen files: the slot at `at`, then the following empty ones, then none. */
-export function placesFrom(at: number, slots: FormSlot[]): number[] {
+function placesFrom(at: number, slots: FormSlot[]): number[] {
   const empty = slots.filter(({ files }) => files.length === 0).map(({ position }) => position)
   return [...empty.filter((position) => position >= at), ...empty.filter((each) => each < at)]
 }

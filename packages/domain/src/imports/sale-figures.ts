@@ -41,7 +41,7 @@ export interface ComparedSale extends CheckedSale {
 
 type Values = Readonly<Record<string, unknown>>
 
-export interface SaleDetails {
+interface SaleDetails {
   sale: Values
   holder: Values
   coHolder: Values | null

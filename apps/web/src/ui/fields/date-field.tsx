@@ -15,7 +15,7 @@ interface Props
   onChange?: (event: { target: { name: string; value: string; type: string } }) => void
 }
 
-export interface DateHandle {
+interface DateHandle {
   value: string
   type: string
   focus: () => void
