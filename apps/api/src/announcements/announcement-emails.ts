@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmailJobs } from '../email/email-queue.ts'
 import { EmailRejected, failureMessage, type Mailer } from '../email/mailer.ts'
-import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
+import { type Email, emailTo, pageAddress } from '../email/render-email.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
@@ -102,21 +102,19 @@ export async function previewEmail(
 
 /** The title and the text; files stay in the portal. */
 function announcementEmail(
-  { title, body, files, firstName, email }: DueEmail,
+  { title, body, files, ...to }: DueEmail,
   { announcementId, userId }: QueuedAnnouncementEmail,
   config: Config,
 ): Email {
-  const rendered = renderEmail(
-    email,
-    {
-      subject: `Aviso: ${title}`,
-      greeting: greeting(firstName),
-      paragraphs: [...paragraphsOf(body).flat(), ...filesSentence(files)],
-      action: { label: 'Ver el aviso', address: addressOf(announcementId, config) },
-      footnotes: ['Si prefieres no recibir los avisos por correo, puedes decirlo en tu perfil.'],
+  const rendered = emailTo(to, config, {
+    subject: `Aviso: ${title}`,
+    paragraphs: [...paragraphsOf(body).flat(), ...filesSentence(files)],
+    action: {
+      label: 'Ver el aviso',
+      address: pageAddress('/dashboard', config, { avisos: String(announcementId) }),
     },
-    senderOf(config),
-  )
+    footnotes: ['Si prefieres no recibir los avisos por correo, puedes decirlo en tu perfil.'],
+  })
   // If the process is killed between sending and recording it, the second copy has the same id.
   const messageId = `<announcement-${announcementId}-${userId}@${config.publicUrl.hostname}>`
   return { ...rendered, messageId }
@@ -129,12 +127,6 @@ function filesSentence(files: number): string[] {
       ? 'Trae un archivo, que puedes descargar en el portal.'
       : `Trae ${files} archivos, que puedes descargar en el portal.`,
   ]
-}
-
-function addressOf(announcementId: number, config: Config): string {
-  const url = new URL('/dashboard', config.publicUrl)
-  url.search = String(new URLSearchParams({ avisos: String(announcementId) }))
-  return url.href
 }
 
 export function announcementJobs(services: {

@@ -2,9 +2,9 @@ import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import type { Config } from '../config/config.ts'
 import { type Database, rootCause } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
-import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { listSuperusers } from '../people/staff-store.ts'
+import { missingBackupEmail } from './backup-emails.ts'
 import { latestBackup, MAX_BACKUP_AGE_MS } from './latest-backup.ts'
 
 const WATCH_BACKUPS = 'watch_backups'
@@ -49,24 +49,4 @@ export async function backupFault(
   } catch (error) {
     return `No se puede mirar el lugar de los respaldos (${(rootCause(error) as Error).message}).`
   }
-}
-
-function missingBackupEmail(
-  { firstName, email }: { firstName: string; email: string },
-  fault: string,
-  config: Config,
-): Email {
-  return renderEmail(
-    email,
-    {
-      subject: 'Faltan respaldos de la Carpeta Virtual',
-      greeting: greeting(firstName),
-      paragraphs: [
-        'Si hoy se perdiera el servidor, se perdería lo que los socios enviaron desde el último respaldo.',
-        fault,
-        'Avisa a quien administra el servidor: «carpeta backup» dice por qué falla, y «carpeta doctor» revisa lo demás. Este correo se repite cada mañana mientras falten.',
-      ],
-    },
-    senderOf(config),
-  )
 }

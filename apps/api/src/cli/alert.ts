@@ -2,7 +2,7 @@ import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { counted } from '@carpeta/domain/text/counted'
 import type { Config } from '../config/config.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
-import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
+import { type Addressee, type Email, emailTo } from '../email/render-email.ts'
 import { listSuperusers } from '../people/staff-store.ts'
 import { withDatabase } from './prepare-database.ts'
 
@@ -21,21 +21,12 @@ export async function runAlert(service: string): Promise<void> {
   console.log(`Se avisa por correo a ${superusers} que falló ${service}.`)
 }
 
-function failureEmail(
-  { firstName, email }: { firstName: string; email: string },
-  service: string,
-  config: Config,
-): Email {
-  return renderEmail(
-    email,
-    {
-      subject: 'Algo falló en el servidor de la Carpeta Virtual',
-      greeting: greeting(firstName),
-      paragraphs: [
-        `«${service}» terminó con un error el ${dateTimeInSantiago(new Date())}.`,
-        `Avisa a quien administra el servidor: «journalctl -u ${service}» dice por qué, y «carpeta doctor» revisa lo demás.`,
-      ],
-    },
-    senderOf(config),
-  )
+function failureEmail(to: Addressee, service: string, config: Config): Email {
+  return emailTo(to, config, {
+    subject: 'Algo falló en el servidor de la Carpeta Virtual',
+    paragraphs: [
+      `«${service}» terminó con un error el ${dateTimeInSantiago(new Date())}.`,
+      `Avisa a quien administra el servidor: «journalctl -u ${service}» dice por qué, y «carpeta doctor» revisa lo demás.`,
+    ],
+  })
 }

@@ -110,15 +110,18 @@ export interface Addressee {
   email: string
 }
 
-/** An email about the recipient's own account, which waits for no other email. */
-export function personalEmail(
-  to: Addressee,
-  config: Config,
+/** An email that greets its recipient and is signed by the cooperative. */
+export function emailTo(
+  { email, firstName }: Addressee,
+  config: Pick<Config, 'company'>,
   content: Omit<EmailContent, 'greeting'>,
 ): Email {
-  const { email, firstName } = to
-  const whole = { greeting: greeting(firstName), ...content }
-  return { ...renderEmail(email, whole, senderOf(config)), isUrgent: true }
+  return renderEmail(email, { greeting: greeting(firstName), ...content }, senderOf(config))
+}
+
+/** About the recipient's own account: it waits for no other email. */
+export function personalEmail(...email: Parameters<typeof emailTo>): Email {
+  return { ...emailTo(...email), isUrgent: true }
 }
 
 /** A page of the web. Its host comes from PUBLIC_URL, never from a request. */

@@ -15,13 +15,13 @@ import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
-import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
 import { UnreadableExport } from '../files/unreadable-export.ts'
 import { operator } from '../http/caller.ts'
 import { LOADS_QUEUE } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { findPermitted, listPermitted } from '../people/staff-store.ts'
 import { removeAbandoned, workFolder } from '../storage/incoming.ts'
+import { failedImportEmail } from './import-emails.ts'
 import { type ImportOutcome, importSales } from './import-sales.ts'
 import { isTokenActive } from './import-tokens-store.ts'
 import { runUndo, UNDO_LOAD } from './loads.ts'
@@ -266,28 +266,4 @@ async function recordUnreadableLoad(
   })
   const object = { type: 'load', id: name.slice(0, 500) }
   await recordAuditEvent(tx, operator, { action: 'load.refused', object, reason: message })
-}
-
-function failedImportEmail(
-  { firstName, email }: { firstName: string; email: string },
-  failure: string,
-  config: Config,
-): Email {
-  return renderEmail(
-    email,
-    {
-      subject: 'La carga automática de contabilidad falló',
-      greeting: greeting(firstName),
-      paragraphs: [
-        'La carga automática de contabilidad no se aplicó, y nada cambió: los socios siguen viendo las cifras de la última carga.',
-        failure,
-        'El portal lo intentará de nuevo a la próxima hora fijada. Quien lo administra puede intentarlo antes con «carpeta import».',
-      ],
-      action: {
-        label: 'Ver las cargas',
-        address: new URL('/imports', config.publicUrl).href,
-      },
-    },
-    senderOf(config),
-  )
 }

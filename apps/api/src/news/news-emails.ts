@@ -10,7 +10,7 @@ import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmailJobs } from '../email/email-queue.ts'
 import { EmailRejected, failureMessage, type Mailer } from '../email/mailer.ts'
-import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
+import { type Email, emailTo, pageAddress } from '../email/render-email.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
 import { type PageQuery, pageWithin, readPage } from '../http/paging.ts'
@@ -108,46 +108,38 @@ async function listStillDue(db: Database, news: DueNews[]): Promise<DueNews[]> {
 }
 
 /** All news of one load for one member, by property; without amounts and ruts. */
-function digestEmail(id: number, { firstName, email, news }: DueDigest, config: Config): Email {
+function digestEmail(id: number, { news, ...to }: DueDigest, config: Config): Email {
   const names = [...new Set(news.map(saleName))]
   const [only, ...others] = names
-  const preferences = new URL('/profile', config.publicUrl).href
+  const preferences = pageAddress('/profile', config)
   const hasDue = news.some(({ kind }) => kind === 'due_soon' || kind === 'overdue')
-  const rendered = renderEmail(
-    email,
-    {
-      subject:
-        only !== undefined && others.length === 0
-          ? `Novedades de ${only}`
-          : 'Novedades de tus propiedades',
-      greeting: greeting(firstName),
-      paragraphs: names.flatMap((name) => [
-        `${name}:`,
-        ...news.filter((each) => saleName(each) === name).map((each) => `– ${newsSentence(each)}`),
-      ]),
-      action: { label: 'Ver mi carpeta', address: addressOf(news, config) },
-      footnotes: [
-        ...(hasDue
-          ? [
-              'Si ya pagaste la cuota, no tienes que hacer nada: el pago aparece cuando se registra.',
-            ]
-          : []),
-        `Elige en tu perfil qué correos quieres recibir: ${preferences}`,
-      ],
-    },
-    senderOf(config),
-  )
+  const rendered = emailTo(to, config, {
+    subject:
+      only !== undefined && others.length === 0
+        ? `Novedades de ${only}`
+        : 'Novedades de tus propiedades',
+    paragraphs: names.flatMap((name) => [
+      `${name}:`,
+      ...news.filter((each) => saleName(each) === name).map((each) => `– ${newsSentence(each)}`),
+    ]),
+    action: { label: 'Ver mi carpeta', address: addressOf(news, config) },
+    footnotes: [
+      ...(hasDue
+        ? ['Si ya pagaste la cuota, no tienes que hacer nada: el pago aparece cuando se registra.']
+        : []),
+      `Elige en tu perfil qué correos quieres recibir: ${preferences}`,
+    ],
+  })
   // If the process is killed between sending and recording it, the second copy has the same id.
   const messageId = `<news-${id}@${config.publicUrl.hostname}>`
   return { ...rendered, messageId, list: { unsubscribe: preferences } }
 }
 
 function addressOf(news: DueDigest['news'], config: Config): string {
-  const url = new URL('/dashboard', config.publicUrl)
   const codes = new Set(news.map(({ code }) => code))
   const [code] = codes
-  if (code !== undefined && codes.size === 1) url.searchParams.set('venta', code)
-  return url.href
+  const isOne = code !== undefined && codes.size === 1
+  return pageAddress('/dashboard', config, isOne ? { venta: code } : {})
 }
 
 /** @throws {NotFound} */

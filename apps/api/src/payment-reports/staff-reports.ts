@@ -14,13 +14,12 @@ import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Config } from '../config/config.ts'
 import { breaksUniqueness, type Database, type Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
-import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import { pageWithin, readFilterRut, readFilterText, readPage } from '../http/paging.ts'
 import { pesosOf } from '../payments/free-payments.ts'
 import { listRecording, lockRecordedPayments } from '../payments/payments-store.ts'
-import { findNotifiedMember, type NotifiedMember } from '../people/email-preferences-store.ts'
+import { findNotifiedMember } from '../people/email-preferences-store.ts'
 import { findPeopleOfRow } from '../people/people-store.ts'
 import { listPaymentsOf, type SalePayment } from '../sales/sales-store.ts'
 import { findMatched, listCandidates } from './candidates.ts'
@@ -36,6 +35,7 @@ import {
   reportOrders,
   type StoredReport,
 } from './payment-reports-store.ts'
+import { declinedReportEmail } from './report-emails.ts'
 
 type Query = z.infer<typeof reportsQuery>
 type Answer = AnswerOf<'GET /api/payment-reports/'>
@@ -221,24 +221,4 @@ async function lockPendingReport(
   }
   if (!isPendingReport(report.state)) throw new Refused(paymentReportMessages.impossible, 409)
   return report
-}
-
-/** Without amount, date and reason, which stay in the portal (docs/security.md 9.15). */
-function declinedReportEmail(member: NotifiedMember, saleCode: string, config: Config): Email {
-  const address = new URL('/dashboard', config.publicUrl)
-  address.search = String(new URLSearchParams({ venta: saleCode }))
-  return renderEmail(
-    member.email,
-    {
-      subject: 'No pudimos validar un pago que informaste',
-      greeting: greeting(member.firstName),
-      paragraphs: [
-        'Revisamos un pago que informaste y no pudimos validarlo.',
-        'Ingresa para leer el motivo. Si corresponde, puedes informarlo de nuevo.',
-      ],
-      action: { label: 'Ver mis pagos informados', address: address.href },
-      footnotes: ['Si prefieres no recibir estos correos, puedes decirlo en tu perfil.'],
-    },
-    senderOf(config),
-  )
 }

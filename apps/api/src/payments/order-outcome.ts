@@ -1,4 +1,3 @@
-import { formatPesos, formatUf, type Pesos, type Uf } from '@carpeta/domain/money/money'
 import { paysTheSame } from '@carpeta/domain/payments/due-parts'
 import type { PaidPart } from '@carpeta/domain/payments/next-payment'
 import {
@@ -12,18 +11,11 @@ import type { Config } from '../config/config.ts'
 import type { WebpayConfig } from '../config/payment-settings.ts'
 import { type Database, isDatabaseDown, rootCause, type Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
-import {
-  type Email,
-  greeting,
-  pageAddress,
-  personalEmail,
-  renderEmail,
-  senderOf,
-} from '../email/render-email.ts'
 import { operator } from '../http/caller.ts'
-import { findNotifiedMember, type NotifiedMember } from '../people/email-preferences-store.ts'
+import { findNotifiedMember } from '../people/email-preferences-store.ts'
 import { isErased } from '../people/people-store.ts'
 import { listPermitted } from '../people/staff-store.ts'
+import { approvedPaymentEmail, erasedPayerEmail } from './payment-emails.ts'
 import {
   authorizeOrder,
   changeState,
@@ -265,50 +257,4 @@ export async function askAboutEach(
       log.error(`payment ${id}: ${(rootCause(error) as Error).message}`)
     }
   }
-}
-
-interface PaidOrder {
-  id: number
-  folio: string
-  saleCode: string
-  pesos: Pesos
-  uf: Uf
-  authorizationCode: string
-}
-
-/** The receipt of a payment, which its member needs outside the portal too. */
-function approvedPaymentEmail(member: NotifiedMember, order: PaidOrder, config: Config): Email {
-  return renderEmail(
-    member.email,
-    {
-      subject: `Recibimos tu pago ${order.folio}`,
-      greeting: greeting(member.firstName),
-      paragraphs: [
-        `Webpay aprobó tu pago de ${formatPesos(order.pesos)} (${formatUf(order.uf)}) para la compra ${order.saleCode}.`,
-        `Folio ${order.folio}, código de autorización ${order.authorizationCode}.`,
-        'Lo verás en tu estado de cuenta cuando contabilidad lo registre. El comprobante en PDF está en el portal.',
-      ],
-      action: {
-        label: 'Ver el comprobante',
-        address: new URL(`/payments/${order.id}`, config.publicUrl).href,
-      },
-    },
-    senderOf(config),
-  )
-}
-
-/** For staff, when there is nobody left to whom a receipt could be sent. */
-function erasedPayerEmail(
-  to: { firstName: string; email: string },
-  { folio, saleCode, pesos, uf, authorizationCode }: PaidOrder,
-  config: Config,
-): Email {
-  return personalEmail(to, config, {
-    subject: `Se aprobó el pago ${folio} de una cuenta anonimizada`,
-    paragraphs: [
-      `Webpay aprobó un pago de ${formatPesos(pesos)} (${formatUf(uf)}) para la compra ${saleCode}: folio ${folio}, código de autorización ${authorizationCode}.`,
-      'Los datos de quien pagó se borraron mientras el pago estaba en curso, y el portal ya no puede enviarle el comprobante. Contabilidad lo registra como los demás; si corresponde devolverlo, se hace en los pagos en línea.',
-    ],
-    action: { label: 'Ver los pagos en línea', address: pageAddress('/payments', config) },
-  })
 }

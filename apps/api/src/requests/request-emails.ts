@@ -2,7 +2,7 @@ import type { WireRequestEvent } from '@carpeta/contract/requests'
 import { nameLimits, nameProblem } from '@carpeta/domain/people/name-rules'
 import { RESPOND_DAYS } from '@carpeta/domain/requests/request-states'
 import type { Config } from '../config/config.ts'
-import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
+import { type Addressee, type Email, emailTo, pageAddress } from '../email/render-email.ts'
 import type { NotifiedMember } from '../people/email-preferences-store.ts'
 
 // An email says that something changed and links to it. Questions, answers and comments may contain
@@ -38,17 +38,12 @@ export function isStaffNotified(kind: Kind): boolean {
 export function memberEmail(kind: Kind, request: NotifiedRequest, config: Config): Email | null {
   const news = memberNews[kind]?.(`tu solicitud ${quoted(request)}`)
   if (!news) return null
-  return renderEmail(
-    request.member.email,
-    {
-      subject: `${news.subject} ${numberAndTitle(request)}`,
-      greeting: greeting(request.member.firstName),
-      paragraphs: [news.changed, news.toDo],
-      action: { label: 'Ver mi trámite', address: memberAddress(request, config) },
-      footnotes: ['Si prefieres no recibir estos correos, puedes decirlo en tu perfil.'],
-    },
-    senderOf(config),
-  )
+  return emailTo(request.member, config, {
+    subject: `${news.subject} ${numberAndTitle(request)}`,
+    paragraphs: [news.changed, news.toDo],
+    action: { label: 'Ver mi trámite', address: memberAddress(request, config) },
+    footnotes: ['Si prefieres no recibir estos correos, puedes decirlo en tu perfil.'],
+  })
 }
 
 interface ForgottenDraft {
@@ -66,40 +61,33 @@ export function forgottenDraftsEmail(
   const [only] = drafts
   const isOne = drafts.length === 1 && only !== undefined
   const titles = drafts.map(({ procedureTitle }) => `«${procedureTitle}»`).join(', ')
-  return renderEmail(
-    member.email,
-    {
-      subject: isOne
-        ? `Tienes un trámite sin enviar: ${only.procedureTitle}`
-        : `Tienes ${drafts.length} trámites sin enviar`,
-      greeting: greeting(member.firstName),
-      paragraphs: isOne
-        ? [
-            `Empezaste el trámite ${titles} y todavía no lo envías: la cooperativa aún no lo recibe.`,
-            'Lo que escribiste y tus archivos siguen guardados. Puedes continuar donde quedaste, o descartarlo.',
-          ]
-        : [
-            `Empezaste ${drafts.length} trámites y todavía no los envías: la cooperativa aún no los recibe. Son: ${titles}.`,
-            'Lo que escribiste y tus archivos siguen guardados. Puedes continuar donde quedaste, o descartarlos.',
-          ],
-      action: { label: 'Continuar', address: draftsAddress(isOne ? only : null, config) },
-      footnotes: [
-        'Te avisamos una sola vez de cada trámite sin enviar.',
-        'Si prefieres no recibir estos correos, puedes decirlo en tu perfil.',
-      ],
-    },
-    senderOf(config),
-  )
+  return emailTo(member, config, {
+    subject: isOne
+      ? `Tienes un trámite sin enviar: ${only.procedureTitle}`
+      : `Tienes ${drafts.length} trámites sin enviar`,
+    paragraphs: isOne
+      ? [
+          `Empezaste el trámite ${titles} y todavía no lo envías: la cooperativa aún no lo recibe.`,
+          'Lo que escribiste y tus archivos siguen guardados. Puedes continuar donde quedaste, o descartarlo.',
+        ]
+      : [
+          `Empezaste ${drafts.length} trámites y todavía no los envías: la cooperativa aún no los recibe. Son: ${titles}.`,
+          'Lo que escribiste y tus archivos siguen guardados. Puedes continuar donde quedaste, o descartarlos.',
+        ],
+    action: { label: 'Continuar', address: draftsAddress(isOne ? only : null, config) },
+    footnotes: [
+      'Te avisamos una sola vez de cada trámite sin enviar.',
+      'Si prefieres no recibir estos correos, puedes decirlo en tu perfil.',
+    ],
+  })
 }
 
 /** The form of one; the dashboard lists several. */
-function draftsAddress(only: ForgottenDraft | null, { publicUrl }: Config): string {
-  const url = new URL('/dashboard', publicUrl)
-  if (only === null) return url.href
+function draftsAddress(only: ForgottenDraft | null, config: Config): string {
+  if (only === null) return pageAddress('/dashboard', config)
   const { saleCode: venta, procedureId } = only
   const form = { venta, tab: 'solicitar-tramites', tramite: String(procedureId) }
-  url.search = String(new URLSearchParams(form))
-  return url.href
+  return pageAddress('/dashboard', config, form)
 }
 
 /**
@@ -108,7 +96,7 @@ function draftsAddress(only: ForgottenDraft | null, { publicUrl }: Config): stri
  */
 export function staffEmail(
   kind: Kind,
-  to: { firstName: string; email: string },
+  to: Addressee,
   request: NotifiedRequest,
   config: Config,
 ): Email {
@@ -117,16 +105,11 @@ export function staffEmail(
     nameProblem(request.member.fullName, MAX_FULL_NAME) === null
       ? request.member.fullName
       : 'un socio'
-  return renderEmail(
-    to.email,
-    {
-      subject: `${news.subject} ${numberAndTitle(request)}`,
-      greeting: greeting(to.firstName),
-      paragraphs: [`${news.changed} ${quoted(request)}, de ${member}.`],
-      action: { label: 'Ver la solicitud', address: staffAddress(request, config) },
-    },
-    senderOf(config),
-  )
+  return emailTo(to, config, {
+    subject: `${news.subject} ${numberAndTitle(request)}`,
+    paragraphs: [`${news.changed} ${quoted(request)}, de ${member}.`],
+    action: { label: 'Ver la solicitud', address: pageAddress(`/requests/${request.id}`, config) },
+  })
 }
 
 const staffNews: Partial<Record<Kind, Omit<News, 'toDo'>>> & { sent: Omit<News, 'toDo'> } = {
@@ -198,13 +181,6 @@ function quoted({ id, title }: NotifiedRequest): string {
 }
 
 function memberAddress({ id, saleCode }: NotifiedRequest, config: Config): string {
-  const url = new URL('/dashboard', config.publicUrl)
-  url.search = String(
-    new URLSearchParams({ venta: saleCode, tab: 'mis-tramites', solicitud: String(id) }),
-  )
-  return url.href
-}
-
-function staffAddress({ id }: NotifiedRequest, config: Config): string {
-  return new URL(`/requests/${id}`, config.publicUrl).href
+  const request = { venta: saleCode, tab: 'mis-tramites', solicitud: String(id) }
+  return pageAddress('/dashboard', config, request)
 }

@@ -16,7 +16,7 @@ import { readClock } from '../../db/server-store.ts'
 import { documentStorageAt } from '../../documents/document-storage.ts'
 import { checkScanner } from '../../documents/scan-file.ts'
 import { checkMailServer, mailboxFolder, mailerFor } from '../../email/mailer.ts'
-import { renderEmail, senderOf } from '../../email/render-email.ts'
+import { emailTo } from '../../email/render-email.ts'
 import { readDatabaseAddress } from '../../imports/mysql/database-address.ts'
 import { readCutoff, readQueryFolder } from '../../imports/mysql/mysql-source.ts'
 import { openSnapshot } from '../../imports/mysql/snapshot.ts'
@@ -239,17 +239,12 @@ export function mailTestCheck(to: string): Check {
   return {
     name: 'Correo de prueba',
     examine: async ({ config }) => {
-      const email = renderEmail(
-        to,
-        {
-          subject: 'Correo de prueba de la Carpeta Virtual',
-          greeting: 'Hola',
-          paragraphs: [
-            'Lo envió «carpeta doctor». Si lo lees, el portal puede enviar correos a los socios.',
-          ],
-        },
-        senderOf(config),
-      )
+      const email = emailTo({ firstName: '', email: to }, config, {
+        subject: 'Correo de prueba de la Carpeta Virtual',
+        paragraphs: [
+          'Lo envió «carpeta doctor». Si lo lees, el portal puede enviar correos a los socios.',
+        ],
+      })
       try {
         await mailerFor(config)(email)
         return ok(mailOutcomeSentences[config.smtpUrl ? 'sent' : 'folder'])
