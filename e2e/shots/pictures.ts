@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { personas } from '../../apps/api/seeds/personas.ts'
 import { linkInEmail } from '../support/mailbox.ts'
 import { fillLogin, logInAs } from '../support/portal.ts'
+import { allPaymentsPictures } from './all-payments-pictures.ts'
 import { announcementPictures } from './announcement-pictures.ts'
 import { auditPictures } from './audit-pictures.ts'
 import { cataloguePictures } from './catalogue-pictures.ts'
@@ -163,6 +164,7 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   ...usersPictures,
   ...auditPictures,
   ...cataloguePictures,
+  ...allPaymentsPictures,
   ...announcementPictures,
   ...importPictures,
   ...documentPictures,

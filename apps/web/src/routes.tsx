@@ -142,6 +142,11 @@ export const table: Page[] = [
     handle: { permission: 'payments.match_payments', menu: 'Pagos en línea' },
   },
   {
+    path: '/payments/own',
+    lazy: () => import('./payments/member/all-payments-screen.tsx'),
+    handle: { forMembers: true, menu: 'Mis pagos' },
+  },
+  {
     path: '/payments/:id',
     lazy: () => import('./payments/member/payment-screen.tsx'),
     handle: { needsExtended: true },

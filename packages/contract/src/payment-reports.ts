@@ -24,6 +24,9 @@ export const paymentReportSchema = z.object({
   reason: z.string(),
   reported_at: instant,
   closed_at: instant.nullable(),
+  payment_key: z
+    .string()
+    .meta({ description: 'El pago en contabilidad que lo confirma; vacío sin uno' }),
   /** Null once the member's data are erased. */
   receipt: z
     .object({ name: z.string(), size: z.number().int().meta({ description: 'bytes' }) })

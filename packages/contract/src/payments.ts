@@ -42,6 +42,7 @@ export const paymentSchema = z.object({
   refunded_at: instant.nullable(),
   /** The day of the payment in accounting; '' while accounting has none. */
   recorded_on: wireDate,
+  payment_key: z.string().meta({ description: 'El pago en contabilidad; vacío mientras no está' }),
   /** Where the member pays: a form is sent to the address with `token_ws`. Only of one payment, while it is open. */
   redirect: z.object({ url: z.string(), token: z.string() }).nullable(),
 })

@@ -265,6 +265,7 @@ export function presentReport(report: StoredReport): WirePaymentReport {
     reason: report.reason,
     reported_at: report.reportedAt.toISOString(),
     closed_at: report.closedAt?.toISOString() ?? null,
+    payment_key: report.paymentKey ?? '',
     receipt:
       receiptName === null || receiptSize === null
         ? null

@@ -94,7 +94,7 @@ describe('Mario sees', () => {
 })
 
 describe('Mario confirms a report', () => {
-  test('with a payment of its sale; no figure changes (§12.168)', async () => {
+  test('with a payment of its sale, which Rosa’s list then knows as the same; no figure changes (§12.168, §12.1441)', async () => {
     await reports.addPayment('T-1', '10')
     const before = (await reports.rosa.get('/api/sales-data/')).body
     const id = await reports.report()
@@ -109,7 +109,7 @@ describe('Mario confirms a report', () => {
       },
     ])
     const [own] = (await reports.rosa.get('/api/payment-reports/own/')).body.results
-    expect(own).toMatchObject({ id, state: 'confirmed' })
+    expect(own).toMatchObject({ id, state: 'confirmed', payment_key: 'T-1' })
     expect((await reports.rosa.get('/api/sales-data/')).body).toEqual(before)
   })
 

@@ -1,3 +1,4 @@
+import type { OnlinePayment } from '@carpeta/contract/payments'
 import { addDays, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import {
   nextStep,
@@ -54,6 +55,20 @@ describe('a load that brings the payment', () => {
     expect(await note()).toContain(nextStep('authorized', today))
     const csv = (await p.mario.get('/api/payments/csv/')).bytes.toString()
     expect(csv).toContain(`;${shortDate(today)}\r\n`)
+  })
+
+  test('tells Rosa which payment of accounting hers is, while accounting has it (§12.1441)', async () => {
+    const { body } = await p.pay()
+    const own = async () =>
+      (await p.rosa.get('/api/payments/own/')).body.results.map(
+        ({ id, payment_key }: OnlinePayment) => [id, payment_key],
+      )
+    expect(await own()).toEqual([[body.id, '']])
+    await addPayment('K-1', '7.35')
+    await follow()
+    expect(await own()).toEqual([[body.id, 'K-1']])
+    await p.portal.pool.query("delete from payments where key = 'K-1'")
+    expect(await own()).toEqual([[body.id, '']])
   })
 
   test('offers Mario only deposits from the day of the payment on, the best first (§12.1376)', async () => {

@@ -354,6 +354,7 @@ export function present(order: StoredOrder): OnlinePayment {
     instalments: order.instalments,
     refunded_at: order.refundedAt?.toISOString() ?? null,
     recorded_on: order.recordedOn ?? '',
+    payment_key: (order.recordedOn && order.paymentKey) ?? '',
     redirect: null,
   }
 }

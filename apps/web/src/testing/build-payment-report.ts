@@ -17,6 +17,7 @@ export function buildPaymentReport(overrides: Partial<WirePaymentReport> = {}): 
     reason: '',
     reported_at: '2026-11-19T13:05:00Z',
     closed_at: null,
+    payment_key: '',
     receipt: { name: 'transferencia.pdf', size: 48_211 },
     ...overrides,
   }
@@ -25,7 +26,7 @@ export function buildPaymentReport(overrides: Partial<WirePaymentReport> = {}): 
 const member = { id: 4, name: 'Rosa Muñoz Sepúlveda', social_security: '12345678-5' }
 
 export function buildReportRow(overrides: Partial<PaymentReportRow> = {}): PaymentReportRow {
-  const { comment, reason, receipt, ...report } = buildPaymentReport()
+  const { comment, reason, receipt, payment_key, ...report } = buildPaymentReport()
   return { ...report, project: 'Altos de Tumbes', member, has_match: false, ...overrides }
 }
 

@@ -161,7 +161,7 @@ test('the last payments say what accounting has and what it does not have yet (�
   open({ ...file, sales: [sale], payments })
   const card = await region('Últimos pagos')
   expect(card.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    '20-11-2026En línea P261120-8Aprobado; falta que contabilidad lo registre$\u00a0290.000',
+    '20-11-2026En línea P261120-8Aprobado, por registrar$\u00a0290.000',
     '19-11-2026Informado por el socioInformado$\u00a0150.000',
     '05-11-2026TransferenciaUF\u00a07,35',
   ])

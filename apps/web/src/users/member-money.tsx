@@ -1,5 +1,6 @@
 import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
 import { parsePesos, parseUf } from '@carpeta/domain/money/money'
+import { unrecordedLabel } from '@carpeta/domain/payments/online-payment-rules'
 import { saleName } from '@carpeta/domain/sales/sale-name'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -131,7 +132,7 @@ function PaymentKind({ payment, rut }: { payment: MemberPayment; rut: string }):
           <OrderStateMark
             state={payment.state}
             {...(payment.state === 'authorized' && {
-              label: 'Aprobado; falta que contabilidad lo registre',
+              label: unrecordedLabel,
             })}
           />
         </>

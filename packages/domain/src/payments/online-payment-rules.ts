@@ -135,6 +135,9 @@ export const orderLabels: Record<OrderState, string> = {
   refunded: 'Devuelto',
 }
 
+/** Of an approved payment that accounting has not recorded. */
+export const unrecordedLabel = 'Aprobado, por registrar'
+
 /** What became of a payment, and what the member does next. */
 export const orderOutcomes: Record<OrderState, { title: string; next: string }> = {
   created: {

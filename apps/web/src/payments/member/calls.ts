@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { OnlinePayment } from '@carpeta/contract/payments'
-import { dateOrNull } from '@carpeta/domain/dates/dates'
+import { type CalendarDate, dateOrNull, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { parsePesos } from '@carpeta/domain/money/money'
 import type { AwaitedPayment } from '@carpeta/domain/payments/awaited-payments'
 import type { UnrecordedPayment } from '@carpeta/domain/payments/next-payment'
@@ -55,4 +55,9 @@ export function begunByOthers(
 /** Approved, and not in accounting yet. */
 export function isUnrecorded({ state, recorded_on }: OnlinePayment): boolean {
   return state === 'authorized' && recorded_on === ''
+}
+
+/** The day on which Webpay approved it, or else of its beginning. */
+export function dayOf({ authorized_at, created_at }: OnlinePayment): CalendarDate {
+  return todayInSantiago(new Date(authorized_at ?? created_at))
 }

@@ -1,12 +1,12 @@
 import { addDays, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { parsePesos } from '@carpeta/domain/money/money'
-import { isOpenOrder } from '@carpeta/domain/payments/online-payment-rules'
+import { isOpenOrder, unrecordedLabel } from '@carpeta/domain/payments/online-payment-rules'
 import { Link } from 'react-router'
 import { serverNow } from '../../api/server-clock.ts'
 import { PesosAmount } from '../../ui/display/amount.tsx'
 import type { OnlinePayment } from '../calls.ts'
 import { OrderStateMark } from '../order-state.tsx'
-import { isUnrecorded } from './calls.ts'
+import { dayOf, isUnrecorded } from './calls.ts'
 import classes from './next-payment.module.css'
 
 /** What accounting has recorded, or was never paid, stays on the dashboard for this long. */
@@ -34,7 +34,7 @@ export function OnlinePayments({ payments }: { payments: OnlinePayment[] }) {
               </p>
               <OrderStateMark
                 state={payment.state}
-                {...(isUnrecorded(payment) && { label: 'Aprobado, por registrar' })}
+                {...(isUnrecorded(payment) && { label: unrecordedLabel })}
               />
             </div>
             <Link to={`/payments/${payment.id}`} aria-label={`Ver el pago ${payment.folio}`}>
@@ -45,8 +45,4 @@ export function OnlinePayments({ payments }: { payments: OnlinePayment[] }) {
       </ul>
     </section>
   )
-}
-
-function dayOf({ authorized_at, created_at }: OnlinePayment) {
-  return todayInSantiago(new Date(authorized_at ?? created_at))
 }

@@ -22,7 +22,14 @@ const sent: OnlinePayment = {
   },
   ...{ pesos: '287557', uf: '7.35', uf_value: '39123.45', uf_date: '2026-11-20' },
   ...{ created_at: '2026-11-20T15:00:00Z', authorized_at: null, authorization_code: '' },
-  ...{ card_type: '', card_digits: '', instalments: 0, refunded_at: null, recorded_on: '' },
+  ...{
+    card_type: '',
+    card_digits: '',
+    instalments: 0,
+    refunded_at: null,
+    recorded_on: '',
+    payment_key: '',
+  },
   redirect: { url: 'https://webpay.example', token: 'x' },
 }
 

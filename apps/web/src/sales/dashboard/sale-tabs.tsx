@@ -2,6 +2,7 @@ import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { isOwn } from '@carpeta/domain/sales/sale-rules'
 import { lastReceipt } from '@carpeta/domain/sales/statement'
 import { type ComponentType, Suspense, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { lazyPart } from '../../connection/lazy-part.ts'
 import { HelpLink } from '../../help/help-link.tsx'
 import { ReportedPayments } from '../../payment-reports/member/reported-part.tsx'
@@ -143,7 +144,14 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
           <StatementTools code={sale.code} receipt={lastReceipt(sale)} year={today.slice(0, 4)} />
         </>
       }
-      reported={<ReportedPayments saleCode={sale.code} isPendingOnly />}
+      reported={
+        <>
+          <ReportedPayments saleCode={sale.code} isPendingOnly />
+          <p className={accountStatement.allPayments}>
+            <Link to="/payments/own">Ver todos mis pagos</Link>
+          </p>
+        </>
+      }
     />
   )
 }

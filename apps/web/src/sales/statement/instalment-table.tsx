@@ -12,13 +12,14 @@ import {
 import { instalmentStateText } from '@carpeta/domain/sales/instalments'
 import type { Payment } from '@carpeta/domain/sales/sale'
 import { isWebAddress } from '@carpeta/domain/sales/statement'
-import { useId, useState, useSyncExternalStore } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UfAmount } from '../../ui/display/amount.tsx'
 import { StatusMark } from '../../ui/display/status-mark.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { ChevronRightIcon, PrinterIcon } from '../../ui/icons/icons.tsx'
 import { usePhone } from '../../ui/table/use-cards.ts'
+import { usePrinting } from '../../ui/use-printing.ts'
 import accountStatement from './account-statement.module.css'
 import instalmentTable from './instalment-table.module.css'
 
@@ -318,38 +319,4 @@ export function Receipt({ payment: { key, receiptUrl } }: { payment: Payment }) 
       </VisuallyHidden>
     </a>
   )
-}
-
-const PRINT = 'print'
-
-let isPrinting = false
-
-/** Whether the page is printed now: what is not on the screen has to be rendered for paper. */
-function usePrinting(): boolean {
-  return useSyncExternalStore(subscribe, printing, () => false)
-}
-
-function printing(): boolean {
-  return isPrinting || window.matchMedia(PRINT).matches
-}
-
-/** React renders it before the browser goes on. */
-function subscribe(listener: () => void): () => void {
-  const media = window.matchMedia(PRINT)
-  const before = () => {
-    isPrinting = true
-    listener()
-  }
-  const after = () => {
-    isPrinting = false
-    listener()
-  }
-  window.addEventListener('beforeprint', before)
-  window.addEventListener('afterprint', after)
-  media.addEventListener('change', listener)
-  return () => {
-    window.removeEventListener('beforeprint', before)
-    window.removeEventListener('afterprint', after)
-    media.removeEventListener('change', listener)
-  }
 }

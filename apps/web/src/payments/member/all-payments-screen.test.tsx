@@ -1,0 +1,158 @@
+import type { OnlinePayment } from '@carpeta/contract/payments'
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { connectSession } from '../../session/connect-session.ts'
+import { storeUser } from '../../session/stored-user.ts'
+import { buildPaymentReport } from '../../testing/build-payment-report.ts'
+import { buildUser } from '../../testing/build-user.ts'
+import { buildWireSale } from '../../testing/build-wire-sale.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+import { onScreen, renderAt } from '../../testing/render-at.tsx'
+import { Component as Screen } from './all-payments-screen.tsx'
+
+const order: OnlinePayment = {
+  ...{ id: 41, folio: 'P261105-41', sale_code: 'V-1', choice: 'next', state: 'authorized' },
+  ...{ due_on: '2026-11-05', last_due_on: '2026-11-05' },
+  ...{ pesos: '287557', uf: '7.35', uf_value: '39123.45', uf_date: '2026-11-05' },
+  ...{ created_at: '2026-11-05T15:00:00Z', authorized_at: '2026-11-05T15:02:00Z' },
+  ...{ authorization_code: '1213', card_type: 'VD', card_digits: '6623', instalments: 0 },
+  ...{ refunded_at: null, recorded_on: '', payment_key: '', redirect: null },
+}
+const recorded = {
+  ...{
+    key: 1,
+    monto_uf: 7.35,
+    fecha_deposito: '2026-10-05',
+    tipo_doc_descripcion: 'Transferencia',
+  },
+  ...{ ficha_pago: 'https://erp.example/recibo/1', cuotas: [1], monto_uf_por_imputar: null },
+}
+const house = buildWireSale({ pagos: [recorded] })
+const flat = buildWireSale({
+  ...{ code: 'V-2', pagos: [{ ...recorded, key: 9, fecha_deposito: '2025-03-01', cuotas: [] }] },
+  venta: { ...house.venta, proyecto_descripcion: 'Brisas del Biobío', propiedad_lote: '501' },
+})
+
+beforeEach(() => {
+  connectSession()
+  storeUser(buildUser())
+})
+
+const NONE = { available: true, results: [], begun_by_others: [], unrecorded: [] }
+
+function open(answers: Record<string, Response>, path = '/payments/own') {
+  fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'GET /api/sales-data/': json(200, [house]),
+    'GET /api/payments/own/': json(200, NONE),
+    'GET /api/payment-reports/own/': json(200, { results: [] }),
+    ...answers,
+  })
+  return renderAt(path, <Screen />)
+}
+
+/** Without the header; spaces that do not break are as others. */
+async function rows() {
+  const table = await screen.findByRole('table', { name: 'Mis pagos' })
+  const [, ...found] = within(table).getAllByRole('row')
+  return found.map((row) =>
+    within(row)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent?.replaceAll(/\s/g, ' ')),
+  )
+}
+
+test('Rosa sees what accounting has, what she paid online and what she reported, newest first, with amount, state and receipt (§12.1440)', async () => {
+  open({
+    'GET /api/payments/own/': json(200, { ...NONE, results: [order] }),
+    'GET /api/payment-reports/own/': json(200, {
+      results: [buildPaymentReport({ sale_code: 'V-1' })],
+    }),
+  })
+  expect(await rows()).toEqual([
+    [
+      '18-11-2026',
+      'Altos de Tumbes · Casa 24Informado por ti',
+      '$ 287.557',
+      'Informado, pendiente de validación',
+      'Comprobante',
+    ],
+    [
+      '05-11-2026',
+      'Altos de Tumbes · Casa 24En línea · Cuota del 05-11-2026',
+      'UF 7,35$ 287.557',
+      'Aprobado, por registrar',
+      'Ver el pago en línea',
+    ],
+    [
+      '05-10-2026',
+      'Altos de Tumbes · Casa 24Transferencia · Cuota del 05-10-2026',
+      'UF 7,35',
+      'Registrado',
+      'Ver comprobante del pago 1 (se abre en otra pestaña)',
+    ],
+  ])
+  expect(screen.queryByLabelText('Compra')).toBeNull()
+  expect(screen.getByText(/^Datos actualizados al 20-11-2026/)).toBeTruthy()
+})
+
+test('a payment online that accounting recorded is one row, with the pesos that she paid and both receipts (§12.1440)', async () => {
+  const results = [{ ...order, recorded_on: '2026-10-05', payment_key: '1' }]
+  open({ 'GET /api/payments/own/': json(200, { ...NONE, results }) })
+  expect(await rows()).toEqual([
+    [
+      '05-10-2026',
+      'Altos de Tumbes · Casa 24En línea · Cuota del 05-10-2026',
+      'UF 7,35$ 287.557',
+      'Registrado',
+      'Ver comprobante del pago 1 (se abre en otra pestaña)Ver el pago en línea',
+    ],
+  ])
+})
+
+test('Hernán, with two homes, chooses one of them; the address keeps it (§12.1442)', async () => {
+  const { where } = open({ 'GET /api/sales-data/': json(200, [house, flat]) })
+  expect(await rows()).toHaveLength(2)
+  await userEvent.selectOptions(screen.getByLabelText('Compra'), 'Brisas del Biobío · Casa 501')
+  expect((await rows()).map(([day]) => day)).toEqual(['01-03-2025'])
+  expect(where()).toBe('/payments/own?venta=V-2')
+  await userEvent.selectOptions(screen.getByLabelText('Compra'), 'Todas')
+  expect(await rows()).toHaveLength(2)
+})
+
+test('of very many payments the earlier ones are shown on demand, and on paper all (§12.1443)', async () => {
+  const pagos = Array.from({ length: 40 }, (_, index) => ({ ...recorded, key: index + 1 }))
+  open({ 'GET /api/sales-data/': json(200, [{ ...house, pagos }]) })
+  expect(await rows()).toHaveLength(24)
+  act(() => void window.dispatchEvent(new Event('beforeprint')))
+  expect(await rows()).toHaveLength(40)
+  act(() => void window.dispatchEvent(new Event('afterprint')))
+  await userEvent.click(screen.getByRole('button', { name: 'Ver los 16 pagos anteriores' }))
+  expect(await rows()).toHaveLength(40)
+})
+
+test('a phone shows twelve of them first (§12.1443)', async () => {
+  const { matchMedia } = window
+  onTestFinished(() => void vi.spyOn(window, 'matchMedia').mockImplementation(matchMedia))
+  onScreen('639.98px')
+  const pagos = Array.from({ length: 40 }, (_, index) => ({ ...recorded, key: index + 1 }))
+  open({ 'GET /api/sales-data/': json(200, [{ ...house, pagos }]) })
+  expect(await rows()).toHaveLength(12)
+})
+
+test('without any payment the page says what will be here (§12.1443)', async () => {
+  open({ 'GET /api/sales-data/': json(200, [{ ...house, pagos: [] }]) })
+  expect(await screen.findByText('Todavía no hay pagos')).toBeTruthy()
+})
+
+test('a call that fails is no empty list: the page says so and asks again (§12.1443)', async () => {
+  open({ 'GET /api/payments/own/': json(500, {}) })
+  expect(await screen.findByRole('button', { name: 'Reintentar' })).toBeTruthy()
+  expect(screen.queryByRole('table')).toBeNull()
+})
+
+test('before an API of the specification alone the list has accounting’s payments (§12.1440)', async () => {
+  open({ 'GET /api/payments/own/': json(404, {}), 'GET /api/payment-reports/own/': json(404, {}) })
+  expect(await rows()).toHaveLength(1)
+})
