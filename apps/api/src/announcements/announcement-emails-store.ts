@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, sql } from '../db/query.ts'
 import { isShown } from './announcements-store.ts'
-import { getsEmails } from './audience-store.ts'
+import { getsEmails, isInItsAudience } from './audience-store.ts'
 
 /**
  * Takes the next recipients who have no job. Of two concurrent calls the second waits and takes
@@ -40,7 +40,7 @@ export interface DueEmail {
   files: number
   firstName: string
   email: string
-  /** Still shown, and the account still gets announcements by email. */
+  /** Still shown, and the person still reads it in the portal and gets announcements by email. */
   isDue: boolean
 }
 
@@ -55,7 +55,7 @@ export function findQueuedEmail(
     sql`select title, body, first_name, email,
         (select count(*) from announcement_files
           where announcement_files.announcement_id = announcements.id) as files,
-        ${isShown} and ${getsEmails} as is_due
+        ${isShown} and ${getsEmails} and ${isInItsAudience} as is_due
       from announcement_emails
       join announcements on announcements.id = announcement_id
       join users on users.id = user_id

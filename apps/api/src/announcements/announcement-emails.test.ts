@@ -122,6 +122,16 @@ describe('the email of an announcement', () => {
     expect(await states(id)).toMatchObject({ sent: 0, cancelled: 2 })
   })
 
+  test('is not sent to Rosa, whose purchase is another person’s by now (§12.199, security 5.575)', async () => {
+    const id = await publishedBy(ivan, { sends_email: true })
+    const hand = (from: string, to: string) =>
+      portal.pool.query('update sales set holder_rut = $2 where holder_rut = $1', [from, to])
+    await hand(personas.rosa.rut, '9999999-3')
+    onTestFinished(async () => void (await hand('9999999-3', personas.rosa.rut)))
+    expect(await recipients()).toEqual([personas.hernan.email])
+    expect(await states(id)).toMatchObject({ sent: 1, cancelled: 1 })
+  })
+
   test.each([
     ['is still sent on its last day', 0, { sent: 2, cancelled: 0 }],
     ['is not sent any more after it', -1, { sent: 0, cancelled: 2 }],

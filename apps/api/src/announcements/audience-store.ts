@@ -17,6 +17,12 @@ function isInAudience(audience: Audience): SQL {
   return sql`users.rut in (select holder_rut from sales where ${salesOf(audience)})`
 }
 
+/** A condition on `users` and `announcements`: a visible sale of the person belongs to the audience. */
+export const isInItsAudience = sql`exists (select from sales
+  where holder_rut = users.rut and ${isVisibleSale}
+    and (audience = 'all' or announcements.project = sales.project
+      and announcements.condominium in ('', sales.condominium)))`
+
 /** For one person of `users`: whether a visible sale belongs to the audience, as `is_in_audience`. */
 function isInAudienceOf(audience: Audience): SQL {
   return sql`select true as is_in_audience from sales

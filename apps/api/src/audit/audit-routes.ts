@@ -22,7 +22,7 @@ interface ExportGuard {
   /** @throws {Refused} 403 after a long session */
   requireRecentAuthentication: (db: Database, caller: SignedInCaller) => Promise<void>
   /** @throws {NotSignedIn} · {Forbidden} */
-  requireStillAllowed: (db: Database, caller: SignedInCaller) => Promise<unknown>
+  requireStillAllowed: (api: Api, caller: SignedInCaller) => Promise<unknown>
 }
 
 /** The audit log for auditors, and the accesses to their own data for members. */
@@ -49,7 +49,7 @@ export function auditRoutes(api: Api & ExportGuard): void {
       return reply
         .type(endpoints['GET /api/audit/export.csv'].file)
         .header('content-disposition', 'attachment; filename="bitacora.csv"')
-        .send(auditLogCsv(db, filter, () => requireStillAllowed(db, caller)))
+        .send(auditLogCsv(db, filter, () => requireStillAllowed(api, caller)))
     },
     'GET /api/client/accesses/': async ({ caller: { user }, query }) => {
       const page = readPage(query, ['id'])

@@ -137,7 +137,7 @@ describe('GET /api/audit/', () => {
     const ivan = await other.logIn('ivan')
     const caller = await callerOf(other, ivan, 'audit.view_audit')
     const csv = auditLogCsv(other.db, { action: 'load.applied' }, () =>
-      requireStillAllowed(other.db, caller),
+      requireStillAllowed(other, caller),
     )
     const chunks = csv[Symbol.asyncIterator]()
     expect(String((await chunks.next()).value)).toContain('Fecha y hora')
@@ -147,6 +147,21 @@ describe('GET /api/audit/', () => {
     }
     await expect(readOn()).rejects.toThrow(NotSignedIn)
   })
+
+  test.each([
+    ['was used for the last time', 'last_used_at'],
+    ['began', 'created_at'],
+  ])(
+    'nothing more of it is read a day after the session %s (security 3.575)',
+    async (_, column) => {
+      const other = await openPortalForTest({ SESSION_IDLE_MINUTES: '60' })
+      const ivan = await other.logIn('ivan')
+      const caller = await callerOf(other, ivan, 'audit.view_audit')
+      await requireStillAllowed(other, caller)
+      await other.pool.query(`update sessions set ${column} = ${column} - interval '1 day'`)
+      await expect(requireStillAllowed(other, caller)).rejects.toThrow(NotSignedIn)
+    },
+  )
 
   test('as CSV it is in Spanish, with the changed values (§12.64)', async () => {
     const other = await openPortalForTest({})

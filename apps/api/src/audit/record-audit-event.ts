@@ -34,14 +34,15 @@ export async function recordAuditedRead(
   await recordAuditEvent(db, actor, { action: 'member.read', object, subjectId: memberId })
 }
 
-/** Records the ids on a page of a list; an empty page records nothing. */
+/** Records the ids on a page of a list. An empty page records nothing, unless it counts what other pages have. */
 export async function recordListRead(
   db: Database,
   actor: AuditActor,
   type: string,
   rows: { id: number }[],
+  counts: Record<string, number> = {},
 ): Promise<void> {
-  if (rows.length === 0) return
+  if (rows.length === 0 && Object.values(counts).every((count) => count === 0)) return
   const ids = rows.map(({ id }) => id)
   await recordAuditEvent(db, actor, {
     action: 'member.listed',

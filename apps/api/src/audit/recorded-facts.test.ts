@@ -67,6 +67,17 @@ test('a list is recorded with the ids on its page, and an empty one is not (secu
   ])
 })
 
+test('a list without rows that counts what its filters found is recorded: it tells who asked for what (security 13.575)', async () => {
+  const portal = await openPortalForTest({})
+  const someone = await portal.as('mario')
+  const last = await lastEntry(portal)
+  const { body } = await someone.get('/api/requests/?q=promesa&state=cancelled')
+  expect(body.results).toEqual([])
+  expect(await entriesSince(portal, last)).toMatchObject([
+    { action: 'member.listed', who: 'Mario', whose: null, after: { ids: [] } },
+  ])
+})
+
 test('a read of the audit log is recorded with its filters, without the typed names (security 13.8)', async () => {
   const portal = await openPortalForTest({})
   const someone = await portal.as('ivan')

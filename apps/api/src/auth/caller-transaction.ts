@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Config } from '../config/config.ts'
 import {
   callLimits,
   type Database,
@@ -11,7 +12,7 @@ import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, NotSignedIn, Unavailable } from '../http/errors.ts'
 import type { Account } from '../people/account.ts'
 import { lockActive, lockUser } from '../people/users-store.ts'
-import { readSession } from './sessions-store.ts'
+import { readSession, type SessionLimits } from './sessions-store.ts'
 
 const MAX_DEADLOCKS = 10
 
@@ -82,9 +83,10 @@ async function waitFor(earlier: Promise<void> | undefined): Promise<void> {
 async function judgeAgain(
   db: Database | Transaction,
   caller: SignedInCaller,
+  limits?: SessionLimits,
 ): Promise<SignedInCaller> {
   const { sessionNumber, user, viewer } = caller
-  const principal = await readSession(db, sessionNumber)
+  const principal = await readSession(db, sessionNumber, limits)
   if (principal?.user.id !== user.id || principal.viewer?.id !== viewer?.id) throw new NotSignedIn()
   requireAccess(principal.user, caller.access)
   return { ...caller, ...principal }
@@ -94,8 +96,11 @@ async function judgeAgain(
  * Before each part of an answer that is read while it is sent, which may take hours.
  * @returns the caller as the database has it now @throws {NotSignedIn} once the session has ended or the account is closed · {Forbidden} without the permission
  */
-export function requireStillAllowed(db: Database, caller: SignedInCaller): Promise<SignedInCaller> {
-  return judgeAgain(db, caller)
+export function requireStillAllowed(
+  { db, config }: { db: Database; config: Config },
+  caller: SignedInCaller,
+): Promise<SignedInCaller> {
+  return judgeAgain(db, caller, config)
 }
 
 /** Changes the caller's own account, which stays locked: two changes of factors follow each other. */

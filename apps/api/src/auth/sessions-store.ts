@@ -1,7 +1,7 @@
 import { mayViewAs } from '@carpeta/domain/access/view-as-rules'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, prepare, sql } from '../db/query.ts'
+import { exec, many, maybeOne, prepare, type SQL, sql } from '../db/query.ts'
 import type { Principal } from '../http/access.ts'
 import { type Account, presentUser } from '../people/account.ts'
 import { accountColumns } from '../people/users-store.ts'
@@ -11,10 +11,11 @@ import { hasSecondFactor } from './second-factor-store.ts'
 /** The session's owner, and in a view as a member the member: one row each. */
 type SessionUser = Account & { ownerId: number; viewingAsId: number | null }
 
-type SessionLimits = Pick<Config, 'sessionIdleMs' | 'sessionMaxMs'>
+export type SessionLimits = Pick<Config, 'sessionIdleMs' | 'sessionMaxMs'>
 
 /** Stands for "no limit" in the queries. */
 const NO_LIMIT_MS = 100 * 365 * 86_400_000
+const NO_LIMITS: SessionLimits = { sessionMaxMs: NO_LIMIT_MS, sessionIdleMs: null }
 
 interface LiveSession {
   number: number
@@ -30,12 +31,9 @@ interface LiveSession {
 export async function findLiveSession(
   db: Database,
   idHash: string,
-  { sessionMaxMs: maxMs, sessionIdleMs }: SessionLimits,
+  limits: SessionLimits,
 ): Promise<(Principal & LiveSession) | null> {
-  const rows = await many<SessionUser & LiveSession>(
-    db,
-    liveSession({ idHash, maxMs, idleMs: sessionIdleMs ?? NO_LIMIT_MS }),
-  )
+  const rows = await many<SessionUser & LiveSession>(db, liveSession({ idHash, ...inMs(limits) }))
   const [first] = rows
   const principal = principalOf(rows)
   if (!first || !principal) return null
@@ -47,16 +45,27 @@ export async function findLiveSession(
   }
 }
 
-const liveSession = prepare<{ idHash: string; maxMs: number; idleMs: number }>(
+interface Limits {
+  maxMs: number
+  idleMs: number
+}
+
+function inMs({ sessionMaxMs, sessionIdleMs }: SessionLimits): Limits {
+  return { maxMs: sessionMaxMs, idleMs: sessionIdleMs ?? NO_LIMIT_MS }
+}
+
+const isWithin = ({ maxMs, idleMs }: Record<keyof Limits, SQL>) =>
+  sql`sessions.created_at > now() - ${maxMs} * interval '1 millisecond'
+    and sessions.last_used_at > now() - ${idleMs} * interval '1 millisecond'`
+
+const liveSession = prepare<{ idHash: string } & Limits>(
   'find-session',
   ({ idHash, maxMs, idleMs }) => sql`
     select ${accountColumns}, sessions.user_id as owner_id, sessions.viewing_as_id,
       sessions.id as number, ${hasSecondFactor(sql`sessions.user_id`)} as owner_has_factor,
       sessions.last_used_at < now() - interval '1 minute' as is_activity_due
     from sessions join users on users.id = any(array[sessions.user_id, sessions.viewing_as_id])
-    where sessions.id_hash = ${idHash}
-      and sessions.created_at > now() - ${maxMs} * interval '1 millisecond'
-      and sessions.last_used_at > now() - ${idleMs} * interval '1 millisecond'
+    where sessions.id_hash = ${idHash} and ${isWithin({ maxMs, idleMs })}
       and users.is_active and users.deleted_at is null`,
 )
 
@@ -72,20 +81,21 @@ export async function recordActivity(db: Database, idHash: string): Promise<void
   await exec(db, activity({ idHash }))
 }
 
-/** The user of a session whatever its time limits and its present id. */
+/** The user of a session whatever its present id, and without limits whatever its age. */
 export async function readSession(
   db: Database | Transaction,
   number: number,
+  limits = NO_LIMITS,
 ): Promise<Principal | null> {
-  return principalOf(await many<SessionUser>(db, anySession({ number })))
+  return principalOf(await many<SessionUser>(db, anySession({ number, ...inMs(limits) })))
 }
 
-const anySession = prepare<{ number: number }>(
+const anySession = prepare<{ number: number } & Limits>(
   'read-session',
-  ({ number }) => sql`
+  ({ number, maxMs, idleMs }) => sql`
     select ${accountColumns}, sessions.user_id as owner_id, sessions.viewing_as_id
     from sessions join users on users.id = any(array[sessions.user_id, sessions.viewing_as_id])
-    where sessions.id = ${number} and users.is_active and users.deleted_at is null`,
+    where sessions.id = ${number} and ${isWithin({ maxMs, idleMs })} and users.is_active and users.deleted_at is null`,
 )
 
 function principalOf(rows: SessionUser[]): Principal | null {

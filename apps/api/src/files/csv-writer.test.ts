@@ -16,12 +16,22 @@ test('any text is read back as written, but for the quote before a formula (secu
         const read = readCsv(csvText(rows).slice(1))
         expect(read).toEqual(
           rows.map((row) =>
-            row.map((each) => (/^[=+\-@\t\r\0＝＋－＠]/.test(each) ? `'${each}` : each)),
+            row.map((each) => each.replace(/(^|[,;\t]\s*)(?=[=+\-@\t\r\0＝＋－＠])/g, "$1'")),
           ),
         )
       },
     ),
   )
+})
+
+test('a name with a comma starts no formula where a program takes the comma for the end of a cell (security 9.575)', () => {
+  const [line = ''] = csvText([['V-1001', 'Ana,=1+1', 'Luis,  @SUM(A1)', 'Mario\t+1', 'a, b']])
+    .slice(1)
+    .split('\r\n')
+  // As a spreadsheet with the settings of the United States opens it.
+  const cells = line.split(/[,;\t]/).map((cell) => cell.trimStart())
+  expect(cells.filter((cell) => /^[=+\-@]/.test(cell))).toEqual([])
+  expect(line).toBe("V-1001;Ana,'=1+1;Luis,  '@SUM(A1);Mario\t'+1;a, b")
 })
 
 test('an amount is a number for a spreadsheet, a text that looks like one is not (§10.80)', () => {

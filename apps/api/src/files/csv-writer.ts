@@ -10,8 +10,11 @@ export function csvNumber(formatted: string): CsvCell {
   return { number: formatted.replace(/[^-\d,]/g, '') }
 }
 
-/** Spreadsheets run these as a formula, full-width characters too. */
-const FORMULA = /^[=+\-@\t\r\0\uff1d\uff0b\uff0d\uff20]/
+/**
+ * Where a spreadsheet may run a formula, full-width characters too: at the beginning, and after what another country's
+ * settings take for the end of a cell.
+ */
+const FORMULA = /(^|[,;\t]\s*)(?=[=+\-@\t\r\0\uff1d\uff0b\uff0d\uff20])/g
 
 /** What Excel opens in columns with Chile's settings: semicolons, decimal comma, byte order mark. */
 const options: Options = {
@@ -43,5 +46,5 @@ function textsOf(row: CsvCell[]): string[] {
 
 /** A text only: the minus of a number is no formula. */
 function withoutFormula(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text
+  return text.replace(FORMULA, "$1'")
 }

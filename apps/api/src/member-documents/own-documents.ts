@@ -149,7 +149,7 @@ export async function archiveOwnDocuments(
   const write = async () => {
     const missing: string[] = []
     for (const [i, { id, date }] of listed.entries()) {
-      const present = await requireStillAllowed(services.db, caller)
+      const present = await requireStillAllowed(services, caller)
       // Staff corrected the rut: what was listed is another person's.
       if (readerOf(present).rut !== reader.rut) throw new NotFound()
       const file = await openForArchive(services, present, { id: String(id), signal })

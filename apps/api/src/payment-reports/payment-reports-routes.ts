@@ -50,7 +50,7 @@ export function paymentReportsRoutes(
     // Reported payments, as staff compare them with those of accounting.
     'GET /api/payment-reports/': async ({ caller, query }) => {
       const page = await listPaymentReports(api, query)
-      await recordListRead(api.db, caller, 'payment_report', page.results)
+      await recordListRead(api.db, caller, 'payment_report', page.results, page.counts)
       return page
     },
     'GET /api/payment-reports/:id/': ({ caller, params }) =>

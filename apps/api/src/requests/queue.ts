@@ -24,6 +24,7 @@ import type { z } from 'zod'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction, requireStillAllowed } from '../auth/caller-transaction.ts'
 import { requireRecentAuthentication } from '../auth/reauthentication.ts'
+import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import { type CsvCell, csvNumber, csvStream } from '../files/csv-writer.ts'
 import type { SignedInCaller } from '../http/caller.ts'
@@ -139,17 +140,18 @@ function readRutPart(text: string): string | null {
  * of requests, not what was typed.
  */
 export async function exportRequests(
-  { db }: { db: Database },
+  services: { db: Database; config: Config },
   caller: SignedInCaller,
   query: Query,
 ): Promise<Readable> {
+  const { db } = services
   await requireRecentAuthentication(db, caller)
   const ids = await listMatchingIds(db, readQueueFilter(query, caller.id), readStates(query.state))
   await recordAuditEvent(db, caller, {
     action: 'requests.exported',
     after: { filters: queueFilterNames.filter((name) => query[name]), requests: ids.length },
   })
-  return csvStream(csvRows(db, caller, ids))
+  return csvStream(csvRows(services, caller, ids))
 }
 
 const header = [
@@ -172,14 +174,14 @@ const BATCH = 500
 
 /** The requests with these ids, in their order, until the caller has logged out. */
 async function* csvRows(
-  db: Database,
+  services: { db: Database; config: Config },
   caller: SignedInCaller,
   ids: number[],
 ): AsyncGenerator<CsvCell[]> {
   yield header
   for (let from = 0; from < ids.length; from += BATCH) {
-    await requireStillAllowed(db, caller)
-    yield* (await listRowsOf(db, ids.slice(from, from + BATCH))).map(csvRow)
+    await requireStillAllowed(services, caller)
+    yield* (await listRowsOf(services.db, ids.slice(from, from + BATCH))).map(csvRow)
   }
 }
 

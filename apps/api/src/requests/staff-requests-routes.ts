@@ -97,7 +97,7 @@ export function staffRequestsRoutes(api: Services): void {
     // The queue, and the actions of staff on a request.
     'GET /api/requests/': async ({ caller, query }) => {
       const page = await listRequests(api, caller, query)
-      await recordListRead(db, caller, 'request', page.results)
+      await recordListRead(db, caller, 'request', page.results, page.counts)
       return page
     },
     'GET /api/requests/assignees/': async () => {

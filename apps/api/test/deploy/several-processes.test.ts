@@ -165,7 +165,7 @@ describe('the site', () => {
     expect((await fetch(`${nginx.origin}/metrics`)).status).toBe(404)
   })
 
-  test('logs each call without its query or the page it came from, also one that a stopped process refused (security 11.110)', async () => {
+  test('logs each call without its query, a folio or the page it came from, also one that a stopped process refused (security 11.110, security 11.575)', async () => {
     const live = createServer((_, answer) => void answer.end('ok'))
     await new Promise<void>((ready) => live.listen(0, '127.0.0.1', ready))
     onTestFinished(() => void live.close())
@@ -179,14 +179,16 @@ describe('the site', () => {
         redirect: 'manual',
         headers: { referer: origin + link },
       })
+      await fetch(`${origin}/api/statements/EC-7K2M-9QXA/`, { redirect: 'manual' })
     }
     const { access, error } = await vi.waitFor(() => {
       const logs = site.logs()
       expect(logs.access.match(/"GET \/client\/check HTTP\/1\.1" (200|301) /g)).toHaveLength(3)
       expect(logs.access.match(/"GET \/api\/users\/ HTTP\/1\.1" (200|301) /g)).toHaveLength(3)
+      expect(logs.access.match(/"GET \/api\/statements\/:folio\/ HTTP/g)).toHaveLength(3)
       return logs
     })
-    for (const log of [access, error]) expect(log).not.toMatch(/s3cr3t|token|12\.345\.678|\?/)
+    for (const log of [access, error]) expect(log).not.toMatch(/s3cr3t|token|12\.345\.678|7K2M|\?/)
   })
 
   test('finds unknown what a browser would not send: a # in a target is no error of the portal (security 10.110)', async () => {
