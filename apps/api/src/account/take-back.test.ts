@@ -86,6 +86,7 @@ async function pass(interval: string): Promise<void> {
   for (const change of [
     sql`update passkeys set created_at = created_at - ${interval}::interval`,
     sql`update totp_secrets set created_at = created_at - ${interval}::interval`,
+    sql`update users set old_factor_removed_at = old_factor_removed_at - ${interval}::interval`,
     sql`update account_links set expires_at = expires_at - ${interval}::interval,
       undoes_since = undoes_since - ${interval}::interval`,
     sql`update email_changes set requested_at = requested_at - ${interval}::interval,
@@ -323,6 +324,68 @@ describe('after a thief added a passkey and a code application with her password
     )
     const id = await users.idOf('rosa')
     expect(log).toEqual([{ action: 'account.taken_back', actorId: id, subjectId: id }])
+  })
+})
+
+describe('after Rosa replaced a factor that she had for long, whoever reads her mailbox', () => {
+  let rosa: Visitor
+  beforeEach(async () => {
+    rosa = await portal.as('rosa')
+  })
+
+  async function restoreAndLogIn(): Promise<number> {
+    expect((await account.setPassword(await account.restoreToken())).status).toBe(200)
+    return (await portal.visitor().logIn(rut, NEW_PASSWORD)).status
+  }
+
+  async function replaceTotp(): Promise<void> {
+    expect((await rosa.call('DELETE', '/api/auth/totp/')).status).toBe(200)
+    await addTotp(rosa)
+  }
+
+  test('does not get past the code application of her new telephone (security 16.580)', async () => {
+    await addTotp(rosa)
+    await pass('30 days')
+    await replaceTotp()
+    expect(await restoreAndLogIn()).toBe(403)
+  })
+
+  test('does not get past the passkey that she added before she removed the old one (security 16.580)', async () => {
+    const old = await addPasskey(rosa)
+    await pass('30 days')
+    await addPasskey(rosa, 'Teléfono nuevo')
+    expect((await rosa.call('DELETE', `/api/auth/passkeys/${old.id}/`)).status).toBe(200)
+    expect(await restoreAndLogIn()).toBe(403)
+  })
+
+  test('does not get past the third, which she added a day later, either (security 16.580)', async () => {
+    await addTotp(rosa)
+    await pass('30 days')
+    await replaceTotp()
+    await pass('24 hours')
+    await replaceTotp()
+    await pass('71 hours')
+    expect(await restoreAndLogIn()).toBe(403)
+  })
+
+  test('meets a factor of today alone as before, when she had none for three days (security 16.102)', async () => {
+    await addTotp(rosa)
+    await pass('30 days')
+    await rosa.call('DELETE', '/api/auth/totp/')
+    await pass('73 hours')
+    await addTotp(rosa)
+    expect(await restoreAndLogIn()).toBe(200)
+  })
+
+  test('meets the factor added after staff ended the others as a first one (security 16.102)', async () => {
+    await addTotp(rosa)
+    await pass('30 days')
+    await replaceTotp()
+    await resetFactor(await portal.as('carla'), await users.idOf('rosa'))
+    const entered = await chooseAndEnter(await account.restoreToken())
+    await confirmPassword(entered, NEW_PASSWORD)
+    await addTotp(entered)
+    expect(await restoreAndLogIn()).toBe(200)
   })
 })
 

@@ -5,6 +5,7 @@ import {
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
 import { tokenHash } from '../http/tokens.ts'
+import { isOldFactorRemoved, saveOldFactorRemoval } from '../people/users-store.ts'
 
 /** Whether the user of a query's row has a second factor. */
 export function hasSecondFactor(userId: SQL): SQL {
@@ -50,6 +51,22 @@ export async function listMethods(
 
 const isNew = sql`created_at >= now() - ${NEW_FACTOR_HOURS} * interval '1 hour'`
 
+/** Whether the account has an old factor, or had one until its owner removed or replaced it lately. */
+async function hadFactorBefore(tx: Transaction, userId: number): Promise<boolean> {
+  const old = await exec(
+    tx,
+    sql`select from passkeys where user_id = ${userId} and not ${isNew}
+      union all select from totp_secrets
+        where user_id = ${userId} and confirmed_at is not null and not ${isNew}`,
+  )
+  return old > 0 || isOldFactorRemoved(tx, userId, { hours: NEW_FACTOR_HOURS })
+}
+
+/** Before the owner removes a factor: the one that replaces it is protected as it was. */
+export async function rememberOldFactor(tx: Transaction, userId: number): Promise<void> {
+  if (await hadFactorBefore(tx, userId)) await saveOldFactorRemoval(tx, userId, sql`now()`)
+}
+
 /**
  * Deletes the factors of an account that had none three days ago, because a thief of the password may have
  * added them. @returns the methods that the user had
@@ -58,13 +75,7 @@ export async function deleteFirstFactors(
   tx: Transaction,
   userId: number,
 ): Promise<SecondFactorMethod[]> {
-  const old = await exec(
-    tx,
-    sql`select from passkeys where user_id = ${userId} and not ${isNew}
-      union all select from totp_secrets
-        where user_id = ${userId} and confirmed_at is not null and not ${isNew}`,
-  )
-  return old > 0 ? [] : deleteFactors(tx, userId)
+  return (await hadFactorBefore(tx, userId)) ? [] : deleteFactors(tx, userId)
 }
 
 /** Deletes all factors and recovery codes of a user. @returns the methods that the user had */
@@ -76,6 +87,7 @@ export async function deleteFactors(
   await exec(tx, sql`delete from passkeys where user_id = ${userId}`)
   await deleteTotp(tx, userId)
   await deleteRecoveryCodes(tx, userId)
+  await saveOldFactorRemoval(tx, userId, null)
   return methods
 }
 

@@ -19,6 +19,7 @@ import {
   findTotp,
   listMethods,
   listPasskeys,
+  rememberOldFactor,
   replaceRecoveryCodes,
   type StoredPasskey,
 } from './second-factor-store.ts'
@@ -94,6 +95,7 @@ export async function removeFactor(
   const userId = caller.user.id
   await ownAccountTransaction(db, caller, async (tx, account) => {
     await requireRecentConfirmation(tx, caller)
+    await rememberOldFactor(tx, userId)
     const event = await remove(tx, userId)
     if ((await listMethods(tx, userId)).length === 0) {
       if (config.requireStaffFactor && needsSecondFactor(presentUser(account))) {

@@ -37,6 +37,8 @@ export const users = pgTable(
     passwordHash: text('password_hash'),
     /** Set while the password is one that staff chose; it opens the account until then. */
     temporaryPasswordUntil: timestamp('temporary_password_until', { withTimezone: true }),
+    /** When its owner last removed a second factor while the account had an old one; null once others end them all. */
+    oldFactorRemovedAt: timestamp('old_factor_removed_at', { withTimezone: true }),
     isActive: boolean('is_active').notNull().default(true),
     isSuperuser: boolean('is_superuser').notNull().default(false),
     /** Emails about the user's requests; emails about security are always sent. */

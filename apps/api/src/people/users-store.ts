@@ -234,6 +234,28 @@ export async function saveDetails(
   }
 }
 
+/** Null forgets it. Changes no version: no form shows it. */
+export async function saveOldFactorRemoval(
+  tx: Transaction,
+  userId: number,
+  oldFactorRemovedAt: SQL | null,
+): Promise<void> {
+  await updateUnerased(tx, userId, sql.assign({ oldFactorRemovedAt }))
+}
+
+export async function isOldFactorRemoved(
+  tx: Transaction,
+  userId: number,
+  { hours }: { hours: number },
+): Promise<boolean> {
+  const found = await exec(
+    tx,
+    sql`select from users
+      where id = ${userId} and old_factor_removed_at >= now() - ${hours} * interval '1 hour'`,
+  )
+  return found > 0
+}
+
 /** Gives the account a new version, because its form shows something else now. */
 export async function touchAccount(tx: Transaction, userId: number): Promise<void> {
   await updateUnerased(tx, userId, sql`updated_at = now()`)
