@@ -11,9 +11,9 @@ import {
   senderOf,
 } from '../email/render-email.ts'
 
-/** Goes to the new address. */
-export function confirmNewEmail(to: Addressee, token: string, config: Config): Email {
-  return personalEmail(to, config, {
+/** Goes to the new address, which may be anybody's: it has no text that was typed, not even a name. */
+export function confirmNewEmail(to: { email: string }, token: string, config: Config): Email {
+  return personalEmail({ ...to, firstName: '' }, config, {
     subject: 'Confirma tu correo nuevo',
     paragraphs: [
       `Se pidió que los correos de tu Carpeta Virtual en ${senderOf(config).company} lleguen a esta dirección. Confirma que es tuya; hasta entonces sigue la anterior.`,

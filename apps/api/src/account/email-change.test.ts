@@ -46,6 +46,14 @@ const rosasEmail = async () => {
 }
 
 describe('a new email', () => {
+  test('is asked in the cooperative’s name without a word that Rosa can type, since it may be anybody’s (security 6.580)', async () => {
+    const form = { first_name: 'Debes llamar ya', email: NEW, old_password: SAMPLE_PASSWORD }
+    expect((await users.change(await portal.as('rosa'), 'rosa', form)).status).toBe(200)
+    const email = await links.lastEmail(NEW, 'Confirma tu correo nuevo')
+    expect(email?.text.split('\n')[0]).toBe('Hola:')
+    expect(email?.text).not.toContain('llamar')
+  })
+
   test('is pending until its owner confirms it; until then the old one counts (§10.47, security 6.23)', async () => {
     const { rosa, body } = await rosaAsks()
     expect(body).toMatchObject({ email: OLD, pending_email: NEW })

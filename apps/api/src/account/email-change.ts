@@ -71,11 +71,7 @@ export async function requestEmailChange(
     revertHash: tokenHash(revertToken),
   })
   await touchAccount(tx, userId)
-  await enqueueEmail(
-    tx,
-    confirmNewEmail({ ...account, email: newEmail }, confirmToken, config),
-    config,
-  )
+  await enqueueEmail(tx, confirmNewEmail({ email: newEmail }, confirmToken, config), config)
   await enqueueEmail(tx, emailChangeNotice(account, revertToken, config), config)
   await recordAuditEvent(tx, caller, {
     action: 'email.change_requested',

@@ -273,7 +273,7 @@ test('a person’s name cannot add a header or markup (security 9.6)', async () 
   stops.push(mailServer.close)
   const config = testConfig({ SMTP_URL: mailServer.url })
   const evil = {
-    firstName: '<img src=x onerror=alert(1)>',
+    firstName: '<img src=x onerror=alert()>',
     email: 'rosa@correo.example\r\nBcc: otro@correo.example',
   }
   await mailerFor(config)(activationEmail(evil, 'abc', config)).catch(() => {})
@@ -284,6 +284,26 @@ test('a person’s name cannot add a header or markup (security 9.6)', async () 
   }
   expect(activationEmail(evil, 'abc', config).html).toContain('&lt;img')
 })
+
+test.each([
+  ['Su vivienda será embargada mañana', 'Hola:'],
+  ['Llama al 600 123 4567', 'Hola:'],
+  ['Llama ya ٦٠٠', 'Hola:'],
+  ['Tucuentafuebloqueada Debesllamarahora', 'Hola, Tucuentafuebloqueada Debesllamarahora:'],
+  ['Tu cuenta fue-bloqueada-por-fraude.Llama-ahora', 'Hola:'],
+  ['María de los Ángeles', 'Hola, María de los Ángeles:'],
+  ['Inmobiliaria Los Robles', 'Hola, Inmobiliaria Los Robles:'],
+])(
+  'an email begins with no message that somebody typed as a name: %s (security 9.580)',
+  (firstName, begins) => {
+    const { text } = activationEmail(
+      { firstName, email: personas.rosa.email },
+      'abc',
+      testConfig({}),
+    )
+    expect(text.split('\n')[0]).toBe(begins)
+  },
+)
 
 test('a name with an address or a line break, stored before names were checked, is left out (security 9.18)', () => {
   const config = testConfig({})

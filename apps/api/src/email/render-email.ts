@@ -135,9 +135,15 @@ export function pageAddress(
   return url.href
 }
 
-/** A name that the rule of names refuses may be stored from before it; an email leaves it out. */
+/**
+ * Leaves out what reads as a message instead of a name, since a thief may have typed it, and a name that the rule
+ * of names refuses, which may be stored from before it.
+ */
 export function greeting(firstName: string): string {
-  return firstName === '' || nameProblem(firstName) !== null ? 'Hola:' : `Hola, ${firstName}:`
+  const isMessage =
+    /\p{Nd}/u.test(firstName) || firstName.split(/\s+/).length > 4 || firstName.length > 40
+  const isShown = firstName !== '' && !isMessage && nameProblem(firstName) === null
+  return isShown ? `Hola, ${firstName}:` : 'Hola:'
 }
 
 /** The cooperative's details for the signature of emails. */

@@ -140,7 +140,7 @@ type Changes = z.infer<typeof changeUserForm>
  * `is_active` needs the permission to manage users; both are ignored from other staff. With `identity_checked`
  * the account starts again from its email; that of a closed account changes only so.
  * @throws {InvalidFields} also when the account changed since it was read
- * @throws {Refused} 403 for the login data or the state of a user with more permissions than the
+ * @throws {Refused} 403 for names, login data or state of a user with more permissions than the
  *   caller, and for groups, a password or another email or rut without a recent authentication
  */
 export async function changeUser(
@@ -176,10 +176,10 @@ export async function changeUser(
       const opensPassword =
         columns.isActive === true && before.temporaryPasswordUntil !== null && keepsPassword
       const changesLogin = newEmail !== undefined || columns.rut !== undefined
-      if (changesLogin || setsPassword || opensPassword || checksIdentity) {
-        requireMayChangeCredentials(caller.user, before)
-        await requireRecentLogin(tx, caller, config)
-      }
+      const changesAccess = changesLogin || setsPassword || opensPassword || checksIdentity
+      const renames = columns.firstName !== undefined || columns.lastName !== undefined
+      if (changesAccess || renames) requireMayChangeCredentials(caller.user, before)
+      if (changesAccess) await requireRecentLogin(tx, caller, config)
       // No other client knows it.
       if (checksIdentity) await requireRecentAuthentication(tx, caller)
       if (checksIdentity && (newEmail ?? before.email) === '')

@@ -71,14 +71,17 @@ describe('an existing user', () => {
     expect(field('Correo').value).toBe('rosa@nueva.cl')
   })
 
-  test('with more permissions than oneself keeps its login data', async () => {
+  test('with more permissions than oneself keeps its names and login data (security 5.580)', async () => {
     const mario = buildUserRow({ first_name: 'Mario', permissions: ['requests.answer_requests'] })
     users({ 'GET /api/users/': pageOf(mario) })
     await press('Editar Mario Muñoz')
-    expect(field('Apellido').readOnly).toBe(false)
-    expect([field('Correo').readOnly, field('Rut').readOnly]).toEqual([true, true])
+    for (const name of ['Nombre', 'Apellido', 'Correo', 'Rut']) {
+      expect([name, field(name).readOnly]).toEqual([name, true])
+    }
     expect(screen.queryByLabelText('Contraseña nueva')).toBeNull()
-    expect(screen.getByText(/^No puedes cambiar la contraseña, el correo ni el rut/)).toBeTruthy()
+    expect(
+      screen.getByText(/^No puedes cambiar el nombre, la contraseña, el correo ni el rut/),
+    ).toBeTruthy()
   })
 
   test('whose email waits for its owner says so; the change can be cancelled (§12.88)', async () => {

@@ -81,7 +81,7 @@ export function UserForm({ me, user: opened, rut, onSaved, onClose }: Props) {
       }
     },
   })
-  // Changing somebody's login data gives access to that account.
+  // Names and login data of somebody with more permissions are not one's own to change.
   const canChangeAccess = user === null || kind === 'own' || mayChangeCredentials(me, user)
 
   /** So that the reopened form shows the current account, from the list or from its file. */
@@ -102,8 +102,8 @@ export function UserForm({ me, user: opened, rut, onSaved, onClose }: Props) {
     <FormDialog {...save} title="Usuarios" size="lg" onClose={onClose}>
       <p className={classes.kind}>{titleOf(kind, user)}</p>
       <FieldPair>
-        <FirstNameField form={form} name="firstname" data-autofocus />
-        <LastNameField form={form} name="lastname" />
+        <FirstNameField form={form} name="firstname" readOnly={!canChangeAccess} data-autofocus />
+        <LastNameField form={form} name="lastname" readOnly={!canChangeAccess} />
         <EmailField form={form} name="email" readOnly={!canChangeAccess} />
         <PersonRutField
           form={form}

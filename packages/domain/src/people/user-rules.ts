@@ -12,7 +12,7 @@ export const userRefusals = {
   unknownRut: refusal('refused', 'No hay una cuenta con este rut'),
   strongerAccount: refusal(
     'stronger_account',
-    'No puedes cambiar la contraseña, el correo ni el rut de quien tiene permisos que tú no tienes',
+    'No puedes cambiar el nombre, la contraseña, el correo ni el rut de quien tiene permisos que tú no tienes',
   ),
   strongerDeletion: refusal(
     'stronger_account',
@@ -48,7 +48,10 @@ export function mayDeleteOrRestore(
   return hasEveryPermissionOf(actor, target)
 }
 
-/** A new password, email or rut gives access to the account, so the actor needs all its permissions. */
+/**
+ * A new password, email or rut gives access to the account, and a name speaks for its owner: the actor needs all its
+ * permissions.
+ */
 export function mayChangeCredentials(
   actor: { permissions: readonly string[] },
   target: { permissions: readonly string[] },
