@@ -41,6 +41,8 @@ interface Service {
   read_only?: boolean
   cap_drop?: string[]
   security_opt?: string[]
+  pids_limit?: number
+  mem_limit?: string
   secrets?: string[]
   networks: string[]
   volumes?: string[]
@@ -170,36 +172,54 @@ test('prepare-image.sh removes what installs packages and makes what the user wr
   expect(statSync(join(image, 'var/lib/carpeta-virtual')).mode & 0o777).toBe(0o700)
 })
 
-test.each(services)('%s has what it needs and no more (§12.558)', (name, service) => {
-  expect(service.image).toMatch(/:v?\d+\.\d+/)
-  for (const secret of service.secrets ?? []) expect(compose.secrets).toHaveProperty(secret)
-  for (const network of service.networks) expect(compose.networks).toHaveProperty(network)
-  for (const volume of service.volumes ?? []) {
-    const [source = ''] = volume.split(':')
-    if (source.startsWith('./')) expect(existsSync(join(folder, source)), source).toBe(true)
-    else expect(compose.volumes).toHaveProperty(source)
-  }
-  for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
-    const awaited = compose.services[other]
-    expect(awaited).toBeDefined()
-    if (condition === 'service_healthy') expect(awaited.healthcheck.test).toBeDefined()
-  }
-  expect(service.security_opt).toContain('no-new-privileges:true')
-  if (name !== 'scanner') expect(service.read_only).toBe(true)
-  if (service.image.startsWith('carpeta-virtual:')) {
-    expect(service).toMatchObject({ user: '10001:10001', cap_drop: ['ALL'] })
-  }
-})
+test.each(services)(
+  '%s has what it needs and no more (§12.558, security 12.503)',
+  (name, service) => {
+    expect(service.image).toMatch(/:v?\d+\.\d+/)
+    for (const secret of service.secrets ?? []) expect(compose.secrets).toHaveProperty(secret)
+    for (const network of service.networks) expect(compose.networks).toHaveProperty(network)
+    for (const volume of service.volumes ?? []) {
+      const [source = ''] = volume.split(':')
+      if (source.startsWith('./')) expect(existsSync(join(folder, source)), source).toBe(true)
+      else expect(compose.volumes).toHaveProperty(source)
+    }
+    for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
+      const awaited = compose.services[other]
+      expect(awaited).toBeDefined()
+      if (condition === 'service_healthy') expect(awaited.healthcheck.test).toBeDefined()
+    }
+    expect(service.security_opt).toContain('no-new-privileges:true')
+    expect(service.pids_limit).toBeGreaterThan(0)
+    if (name !== 'scanner') expect(service.read_only).toBe(true)
+    if (service.image.startsWith('carpeta-virtual:')) {
+      expect(service).toMatchObject({
+        user: '10001:10001',
+        cap_drop: ['ALL'],
+        mem_limit: '2g',
+        pids_limit: 100,
+      })
+    }
+  },
+)
 
 test('only a proxy of the same machine reaches the portal, and nobody the rest (security 12.71)', () => {
   const published = services.flatMap(([name, service]) =>
     'ports' in service ? [[name, service.ports]] : [],
   )
   expect(published).toEqual([['portal', ['127.0.0.1:8011:8010']]])
-  expect(compose.networks.inside).toEqual({ internal: true })
   for (const name of ['database', 'storage']) {
-    expect(compose.services[name].networks).toEqual(['inside'])
+    const networks: string[] = compose.services[name].networks
+    expect(networks.map((network) => compose.networks[network])).toEqual([{ internal: true }])
   }
+})
+
+test('scanner, storage and database share no network with each other, and with the portal one each (security 12.504)', () => {
+  const others = services.filter(([, { image }]) => !image.startsWith('carpeta-virtual:'))
+  expect(others.map(([name]) => name)).toEqual(['database', 'storage', 'scanner'])
+  const networks = others.flatMap(([, service]) => service.networks)
+  expect(new Set(networks).size).toBe(networks.length)
+  const { portal } = compose.services
+  expect(portal.networks.toSorted()).toEqual([...networks, 'outside'].toSorted())
 })
 
 test('the portal of Compose logs in as a user who is no superuser, and its database is ready for it (security 12.14)', async () => {

@@ -136,7 +136,23 @@ test('it names this version, and the Node that this version is tested with', () 
     readFileSync(fileURLToPath(new URL('../../../../package.json', import.meta.url)), 'utf8'),
   )
   expect(new Set(text.match(/(?<=carpeta-virtual-)\d[\d.]*\d/g))).toEqual(new Set([version]))
-  expect(new Set(text.match(/(?<=node@)[\d.]+/g))).toEqual(new Set([dependencies.node]))
+  expect(new Set(text.match(/(?<=node-linux-\$arch@)[\d.]+/g))).toEqual(
+    new Set([dependencies.node]),
+  )
+})
+
+const lines = shell.flatMap((code) => code.split('\n'))
+
+test('its commands run no script of a package as root (security 12.500)', () => {
+  const installs = lines.filter((line) => /npm install .*--prefix \/opt/.test(line))
+  expect(installs.length).toBeGreaterThan(0)
+  for (const line of installs) expect(line).toContain(' --ignore-scripts ')
+})
+
+test('its commands of other accounts have a terminal of their own (security 12.501)', () => {
+  const ofOthers = lines.filter((line) => /\b(?:runuser|su|sudo) /.test(line))
+  expect(ofOthers.length).toBeGreaterThan(5)
+  for (const line of ofOthers) expect(line).toMatch(/^\s*runuser --pty -u /)
 })
 
 test('its backups are in one folder, the one that units and settings name (§12.1034)', () => {

