@@ -11,7 +11,7 @@ import type { AuthServices } from '../auth/sessions.ts'
 import type { Config } from '../config/config.ts'
 import type { Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
-import { anonymous, type Caller } from '../http/caller.ts'
+import { anonymous, type Caller, networksOf } from '../http/caller.ts'
 import { InvalidFields, Refused } from '../http/errors.ts'
 import { tokenHash } from '../http/tokens.ts'
 import type { Account } from '../people/account.ts'
@@ -57,7 +57,7 @@ export async function register(
   if (Object.keys(fields).length > 0) throw new InvalidFields(fields)
   await limits.emailRequests.consume(caller.address)
 
-  const passwordHash = await hashPassword(password, caller.address)
+  const passwordHash = await hashPassword(password, networksOf(caller.address).visitor)
   if (!(await limits.registrationEmails.tryConsume(mailboxKey(person.email)))) return
   const owners = await findByEmail(db, person.email)
   await db.transaction(async (tx) => {
@@ -75,9 +75,14 @@ export async function register(
   })
 }
 
-/** One for the spellings that reach one mailbox: in any case, and with a tag after a `+`. */
+/** One for the spellings that reach one mailbox: in any case, with a tag after a `+` and, at Gmail, with dots. */
 function mailboxKey(email: string): string {
-  return tokenHash(email.toLowerCase().replace(/\+[^@]*@/, '@'))
+  const [name = '', domain = ''] = email
+    .toLowerCase()
+    .replace(/\+[^@]*@/, '@')
+    .split('@')
+  const isGmail = domain === 'gmail.com' || domain === 'googlemail.com'
+  return tokenHash(isGmail ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`)
 }
 
 function fieldErrors(

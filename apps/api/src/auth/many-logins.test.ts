@@ -9,7 +9,10 @@ import { hashQueue } from './passwords.ts'
 let portal: Portal
 let crowd: Visitor[]
 beforeAll(async () => {
-  portal = await openPortal('sample', { TRUST_PROXY: 'true' })
+  portal = await openPortal('sample', {
+    TRUST_PROXY: 'true',
+    REGISTRATION_OPEN: 'true',
+  })
   crowd = Array.from({ length: 200 }, () => portal.visitor())
   for (const visitor of crowd) await visitor.fetchToken()
 })
@@ -177,4 +180,22 @@ test('a full queue answers the same for a known and an unknown rut, and for a ch
   expect(changed.status).toBe(503)
   const rows = await many(portal.db, sql`select sum(attempts)::int as attempts from login_attempts`)
   expect(rows).toEqual([{ attempts: 0 }])
+})
+
+test('registrations from the addresses of one IPv6 network have the hashes of one address (security 2.500)', async () => {
+  const queue = closeQueue()
+  const refused: Answer[] = []
+  const calls = crowd.slice(0, 5).map(async (visitor, i) => {
+    const person = { name: 'Ana', last_name: 'Mora', password: 'Quillay#4471' }
+    const { payload, headers } = json({ ...person, email: `ana${i}@correo.example` })
+    const answer = await visitor.post('/api/auth/register/', {
+      payload,
+      headers: { ...headers, 'x-forwarded-for': `2001:db8:1:2::${i + 1}` },
+    })
+    if (answer.status === 429) refused.push(answer)
+    return answer
+  })
+  await vi.waitFor(() => expect(refused).toHaveLength(2), 60_000)
+  queue.open()
+  expect(count(await Promise.all(calls))).toEqual({ 201: 3, 429: 2 })
 })

@@ -41,7 +41,9 @@ export async function backupFault(
 ): Promise<string | null> {
   if (url === undefined) return null
   try {
-    const latest = await latestBackup(url, process.env)
+    const { latest, ahead } = await latestBackup(url, process.env, now)
+    if (latest === null && ahead !== null)
+      return `Solo hay con fecha futura (${ahead}): el reloj estaba mal.`
     if (latest === null) return 'Todavía no hay ninguno.'
     const { moment } = latest
     if (now.getTime() - moment.getTime() <= MAX_BACKUP_AGE_MS) return null

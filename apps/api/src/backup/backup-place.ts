@@ -74,6 +74,22 @@ export function momentOfBackup(name: string): Date {
   return new Date(name.replace(NAME, '$1$2:$3:$4Z'))
 }
 
+/** The clock of the machine that made a backup may be this much ahead. */
+const CLOCK_TOLERANCE_MS = 10 * 60_000
+
+/** The newest of these names, and the newest of those whose date is ahead: that one is no age. */
+export function newestBackups(
+  names: string[],
+  now: Date,
+): { past: string | null; ahead: string | null } {
+  const isAhead = (name: string) =>
+    momentOfBackup(name).getTime() > now.getTime() + CLOCK_TOLERANCE_MS
+  return {
+    past: names.findLast((name) => !isAhead(name)) ?? null,
+    ahead: names.findLast(isAhead) ?? null,
+  }
+}
+
 /** Whether a path names the file of a backup, and not a folder of backups. */
 function namesFile(path: string): boolean {
   return path.endsWith(SUFFIX) || path.endsWith(ENCRYPTED_SUFFIX)

@@ -1,4 +1,4 @@
-import { momentOfBackup, readBackupPlace } from './backup-place.ts'
+import { momentOfBackup, newestBackups, readBackupPlace } from './backup-place.ts'
 
 /** A nightly backup that failed once. */
 export const MAX_BACKUP_AGE_MS = 36 * 3_600_000
@@ -8,12 +8,22 @@ export interface LatestBackup {
   bytes: number
 }
 
-/** The newest backup in `BACKUP_URL`; null when there is none. @throws when the place cannot be read */
+/** @throws when the place cannot be read */
 export async function latestBackup(
   url: string,
   env: NodeJS.ProcessEnv,
-): Promise<LatestBackup | null> {
+  now: Date,
+): Promise<{
+  /** Of `BACKUP_URL`, for sentences. */
+  place: string
+  /** The newest one; null when there is none. */
+  latest: LatestBackup | null
+  /** The name of one with a date ahead: a clock was wrong when it was made, and nobody knows how old it is. */
+  ahead: string | null
+}> {
   const { store } = readBackupPlace(url, env)
-  const name = (await store.list()).at(-1)
-  return name === undefined ? null : { moment: momentOfBackup(name), bytes: await store.size(name) }
+  const { past, ahead } = newestBackups(await store.list(), now)
+  const latest =
+    past === null ? null : { moment: momentOfBackup(past), bytes: await store.size(past) }
+  return { place: store.name, latest, ahead }
 }

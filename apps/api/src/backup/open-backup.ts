@@ -4,7 +4,7 @@ import type { Decrypter } from 'age-encryption'
 import { decrypted } from './age.ts'
 import { type ArchiveReader, archiveReader } from './archive-reader.ts'
 import { BackupRefused } from './backup-error.ts'
-import type { BackupPlace } from './backup-place.ts'
+import { type BackupPlace, newestBackups } from './backup-place.ts'
 
 export interface OpenBackup {
   name: string
@@ -34,9 +34,14 @@ export async function openBackup(
 }
 
 async function latestName({ store }: Pick<BackupPlace, 'store'>): Promise<string> {
-  const latest = (await store.list()).at(-1)
-  if (latest === undefined) throw new BackupRefused(`No hay respaldos en ${store.name}.`)
-  return latest
+  const { past, ahead } = newestBackups(await store.list(), new Date())
+  if (ahead !== null) {
+    throw new BackupRefused(
+      `${ahead}, en ${store.name}, tiene fecha futura, así que no se sabe cuál es el último: revise el reloj, o indique cuál restaurar con --name.`,
+    )
+  }
+  if (past === null) throw new BackupRefused(`No hay respaldos en ${store.name}.`)
+  return past
 }
 
 const AGE = 'age-encryption.org/'

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
@@ -30,6 +30,22 @@ async function rosasSales(port: number): Promise<string> {
   const cookie = [...cookiesOf(first), ...cookiesOf(login)].join('; ')
   return (await fetch(`${origin}/api/sales-data/`, { headers: { cookie } })).text()
 }
+
+test('beside a backup whose date is ahead a new one stays, and a restore asks which one (security 12.505)', async () => {
+  const folder = temporaryFolder()
+  const ahead = 'carpeta-2099-01-01T054000Z.tar.gz'
+  writeFileSync(join(folder, ahead), '')
+  const machine = await openSampleMachine()
+  const made = await machine.run(['backup', folder, '--keep', '1'])
+  expect(made).toMatchObject({ code: 0, stderr: '' })
+  const names = readdirSync(folder).filter((name) => name.endsWith('.gz'))
+  expect(names.toSorted()).toEqual([made.stdout.match(/carpeta-\S+\.gz/)?.[0], ahead])
+  const restored = await machine.run(['restore', folder, '--rehearse'])
+  expect(restored).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(new RegExp(`${ahead}, en .* tiene fecha futura.*--name`)),
+  })
+})
 
 test('an embedded installation goes to another server and back, beside a running portal (§10.96, §12.510, §12.512, §12.517, security 12.11)', async () => {
   const folder = temporaryFolder()

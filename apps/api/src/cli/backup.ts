@@ -61,7 +61,7 @@ export async function runBackup(target: string | undefined, options: BackupOptio
     const storage = documentStorageAt(config.documents)
     const made = await createBackup({ connection, storage, secretKeys }, place, encrypter)
     reportBackup(made, place, encrypter !== null)
-    if (options.keep !== undefined) await removeOlder(place, options.keep)
+    if (options.keep !== undefined) await removeOlder(place, made.name, options.keep)
   })
 }
 
@@ -76,8 +76,9 @@ function reportBackup(made: MadeBackup, { store }: BackupPlace, isEncrypted: boo
   process.exitCode = INCOMPLETE
 }
 
-async function removeOlder({ store }: BackupPlace, keep: number): Promise<void> {
-  const older = (await store.list()).slice(0, -keep)
+/** Never the one that was made, nor one whose date is ahead of it: nobody knows how old that is. */
+async function removeOlder({ store }: BackupPlace, made: string, keep: number): Promise<void> {
+  const older = (await store.list()).filter((name) => name <= made).slice(0, -keep)
   for (const name of older) await store.remove(name)
   if (older.length > 0) console.log(`Borrados ${older.length} anteriores.`)
 }

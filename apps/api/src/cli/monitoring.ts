@@ -76,7 +76,7 @@ const emailTasks = new Set([
 async function readBackup(place: string | undefined, now: Date): Promise<PortalData['backup']> {
   if (place === undefined) return null
   try {
-    const latest = await latestBackup(place, process.env)
+    const { latest } = await latestBackup(place, process.env, now)
     return latest
       ? { ageSeconds: (now.getTime() - latest.moment.getTime()) / 1000, bytes: latest.bytes }
       : { ageSeconds: Infinity, bytes: 0 }
@@ -106,8 +106,11 @@ export async function readPortalData(
     isWorkerRunning,
     payments,
     backup: await readBackup(backupPlace, now),
-    // Infinite, which alerts match, where there never was one.
-    loadAgeSeconds: cutoff ? (now.getTime() - cutoff.getTime()) / 1000 : Infinity,
+    // Infinite, which alerts match, where there never was one, and where a clock was wrong.
+    loadAgeSeconds:
+      cutoff && todayInSantiago(cutoff) <= todayInSantiago(now)
+        ? (now.getTime() - cutoff.getTime()) / 1000
+        : Infinity,
     ufDays: lastUf ? daysBetween(todayInSantiago(now), lastUf) : -Infinity,
   }
 }

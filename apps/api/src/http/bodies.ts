@@ -2,6 +2,7 @@ import { noFileExpectedMessage } from '@carpeta/domain/errors/error-messages'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { networksOf } from './caller.ts'
 import {
   HttpError,
   Malformed,
@@ -197,5 +198,5 @@ function ownerOf(request: FastifyRequest): string {
   const { session, importToken } = request
   return session
     ? `user ${(session.viewer ?? session.user).id}`
-    : `token ${importToken?.id ?? request.clientAddress}`
+    : `token ${importToken?.id ?? networksOf(request.clientAddress).visitor}`
 }

@@ -125,3 +125,22 @@ export function normalAddress(text: string): string | null {
   // The library alone would also accept octal, hexadecimal and shortened IPv4 addresses.
   return isIP(address) === 0 ? null : ipaddr.process(address).toString()
 }
+
+interface AddressNetworks {
+  /** An IPv4 address, or the /64 of an IPv6 one: a single customer has at least a /64. */
+  visitor: string
+  /** The /48 of an IPv6 address, the largest network of one customer; null for IPv4. */
+  site: string | null
+}
+
+export function networksOf(address: string): AddressNetworks {
+  const normal = normalAddress(address)
+  if (normal === null || !ipaddr.IPv6.isValid(normal)) {
+    return { visitor: normal ?? address, site: null }
+  }
+  return { visitor: networkOf(normal, 64), site: networkOf(normal, 48) }
+}
+
+function networkOf(address: string, bits: number): string {
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`)}/${bits}`
+}

@@ -1,6 +1,6 @@
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDocumentsPortal } from '../../test/documents-portal.ts'
 
 const fixture = openDocumentsPortal({ calls: { ofSession: 3, ofAddress: 4 } })
@@ -82,4 +82,22 @@ test('an address without a session has a share too, whatever cookies it invents,
   const statuses = await statusesOf(calls)
   expect(statuses.filter((status) => status === 404)).toHaveLength(4)
   expect(statuses.filter((status) => status === 429)).toHaveLength(4)
+})
+
+test('whoever takes another address of one IPv6 network for each call has one share, and the next network its own (security 10.500)', async () => {
+  const { portal } = fixture
+  const release = await lockTable('issued_statements')
+  const statuses: number[] = []
+  const ask = async (address: string) => {
+    const url = '/api/statements/EC-2222-2222-2222/'
+    const { status } = await portal.visitor().get(url, { remoteAddress: address })
+    statuses.push(status)
+    return status
+  }
+  const calls = Array.from({ length: 8 }, (_, i) => ask(`2001:db8:1:2::${i + 1}`))
+  await vi.waitFor(() => expect(statuses).toEqual(Array(4).fill(429)))
+  const next = ask('2001:db8:1:3::1')
+  await release()
+  expect((await Promise.all(calls)).toSorted()).toEqual([404, 404, 404, 404, 429, 429, 429, 429])
+  expect(await next).toBe(404)
 })

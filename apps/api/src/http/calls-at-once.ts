@@ -1,18 +1,21 @@
 import type { FastifyReply } from 'fastify'
+import { networksOf } from './caller.ts'
 import { Throttled } from './errors.ts'
 
 /** Calls that are under way at the same time in one process; further ones get a 429. */
 export interface CallsAtOnce {
   /** Of one session: a page sends about ten, and a browser may open several tabs again at once. */
   ofSession: number
-  /** Of one address without a session, which a whole office may share. */
+  /** Of one address without a session, which a whole office may share; an IPv6 visitor has a /64. */
   ofAddress: number
 }
 
 export const callsAtOnce: CallsAtOnce = { ofSession: 60, ofAddress: 300 }
 
 const RETRY_SECONDS = 2
-const SENTENCE = 'Hay demasiadas consultas a la vez. Inténtalo de nuevo en unos segundos.'
+/** Also of `deploy/nginx/carpeta.conf`. */
+export const callsAtOnceMessage =
+  'Hay demasiadas consultas a la vez. Inténtalo de nuevo en unos segundos.'
 
 /** Counts the calls under way, so that one session's leave the others their turn. */
 export function countCalls({ ofSession, ofAddress }: CallsAtOnce) {
@@ -20,7 +23,7 @@ export function countCalls({ ofSession, ofAddress }: CallsAtOnce) {
 
   function enter(reply: FastifyReply, owner: string, max: number): void {
     const others = calls.get(owner) ?? 0
-    if (others >= max) throw new Throttled(RETRY_SECONDS, SENTENCE)
+    if (others >= max) throw new Throttled(RETRY_SECONDS, callsAtOnceMessage)
     calls.set(owner, others + 1)
     // Also when the client goes away before the end.
     reply.raw.once('close', () => {
@@ -36,6 +39,6 @@ export function countCalls({ ofSession, ofAddress }: CallsAtOnce) {
       enter(reply, `session ${cookie}`, ofSession),
     /** @throws {Throttled} */
     ofAddress: (reply: FastifyReply, address: string) =>
-      enter(reply, `address ${address}`, ofAddress),
+      enter(reply, `address ${networksOf(address).visitor}`, ofAddress),
   }
 }

@@ -4,9 +4,8 @@ import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import { form, json, type Visitor } from '../../test/visitor.ts'
 import { exec, many, one, sql } from '../db/query.ts'
-import { normalAddress } from '../http/caller.ts'
+import { networksOf, normalAddress } from '../http/caller.ts'
 import { rateLimitRules } from './limits.ts'
-import { networksOf } from './rate-limits.ts'
 
 const group = fc.integer({ min: 0, max: 0xffff })
 const hex = (value: number) => value.toString(16)

@@ -1,7 +1,6 @@
-import ipaddr from 'ipaddr.js'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database, Pool } from '../db/client.ts'
-import { normalAddress } from '../http/caller.ts'
+import { networksOf } from '../http/caller.ts'
 import { Throttled } from '../http/errors.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { type RateLimitRule, rateLimitRules } from './limits.ts'
@@ -53,25 +52,6 @@ function addressLimit(visitors: RateLimit, sites: RateLimit): RateLimit {
       return true
     },
   }
-}
-
-interface AddressNetworks {
-  /** An IPv4 address, or the /64 of an IPv6 one: a single customer has at least a /64. */
-  visitor: string
-  /** The /48 of an IPv6 address, the largest network of one customer; null for IPv4. */
-  site: string | null
-}
-
-export function networksOf(address: string): AddressNetworks {
-  const normal = normalAddress(address)
-  if (normal === null || !ipaddr.IPv6.isValid(normal)) {
-    return { visitor: normal ?? address, site: null }
-  }
-  return { visitor: networkOf(normal, 64), site: networkOf(normal, 48) }
-}
-
-function networkOf(address: string, bits: number): string {
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`)}/${bits}`
 }
 
 function rateLimit(pool: Pool, { prefix, points, window }: RateLimitRule): RateLimit {

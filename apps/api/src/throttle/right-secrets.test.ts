@@ -202,3 +202,26 @@ test('an hour brings a mailbox three emails of registrations; the fourth answers
   expect(sent.filter((to) => to.startsWith('ana'))).toHaveLength(3)
   expect(sent.filter((to) => to === EMAIL)).toHaveLength(3)
 })
+
+test('Gmail’s mailboxes are one with dots or without; elsewhere a dot makes another mailbox (security 2.114)', async () => {
+  const register = async (email: string) => {
+    const form = { name: 'Ana', last_name: 'Mora', email, password: NEW_PASSWORD }
+    await (await anonymous()).post('/api/auth/register/', json(form))
+  }
+  const gmail = [
+    'ana.mora@gmail.com',
+    'a.n.a.mora@gmail.com',
+    'An.amora+x@googlemail.com',
+    'anamora@gmail.com',
+  ]
+  const elsewhere = [
+    'ana.mora@correo.example',
+    'a.n.a.mora@correo.example',
+    'an.amora@correo.example',
+    'anamora@correo.example',
+  ]
+  for (const email of [...gmail, ...elsewhere]) await register(email)
+  const sent = (await portal.sentEmails()).map(({ to }) => to)
+  expect(sent.filter((to) => /mora.*mail\.com$/i.test(to))).toHaveLength(3)
+  expect(sent.filter((to) => /mora@correo\.example$/.test(to))).toHaveLength(4)
+})

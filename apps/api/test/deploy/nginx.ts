@@ -14,6 +14,9 @@ const programs = [process.env.NGINX_PATH, '/usr/sbin/nginx', '/usr/bin/nginx']
 const site = fileURLToPath(new URL('../../../../deploy/nginx/carpeta.conf', import.meta.url))
 const NAME = 'portal.cooperativa.example'
 
+/** A test says by it from which address it calls. */
+export const VISITOR_HEADER = 'x-visitor'
+
 /** One for all: of two with the same name a client would trust one. */
 let certificate: ReturnType<typeof generate> | undefined
 
@@ -91,7 +94,7 @@ function adapted({ plain, tls, portals, path }: Places): string {
     })
     .replaceAll(`/etc/letsencrypt/live/${NAME}/fullchain.pem`, path('cert.pem'))
     .replaceAll(`/etc/letsencrypt/live/${NAME}/privkey.pem`, path('key.pem'))
-    .replace(
+    .replaceAll(
       '/opt/carpeta-virtual/current/lib/node_modules/carpeta-virtual/deploy/nginx',
       dirname(site),
     )
@@ -118,6 +121,9 @@ http {
   uwsgi_temp_path ${path('uwsgi')};
   scgi_temp_path ${path('scgi')};
   log_format upstream '$upstream_addr';
+  set_real_ip_from 127.0.0.0/8;
+  set_real_ip_from ::1;
+  real_ip_header ${VISITOR_HEADER};
   access_log ${path('access.log')};
   include ${path('site.conf')};
 }

@@ -9,7 +9,7 @@ import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import { backupName, readBackupPlace } from '../../backup/backup-place.ts'
 import { refreshErasedList } from '../../backup/erased-list.ts'
 import { operator } from '../../http/caller.ts'
-import { auditCheck, erasedCheck } from './database-checks.ts'
+import { auditCheck, erasedCheck, loadCheck } from './database-checks.ts'
 import { backupCheck } from './installation-checks.ts'
 
 test('entries that wait too long, and those that are outside the chain, are told (§12.551, security 13.29)', async () => {
@@ -64,4 +64,27 @@ test('the doctor warns of backups on the disk of the database (security 12.196)'
   })
   const apart = testConfig({ BACKUP_URL: folder, DATABASE_URL: 'postgres://db.example/carpeta' })
   expect(await backupCheck.examine({ ...examined, config: apart })).toMatchObject({ state: 'ok' })
+})
+
+test('a backup and a load whose date is ahead are told, and hide no old one (security 12.505)', async () => {
+  const folder = temporaryFolder()
+  const connection = await cloneDatabase('sample')
+  onTestFinished(connection.close)
+  const config = testConfig({ BACKUP_URL: folder, DATABASE_URL: 'postgres://db.example/carpeta' })
+  const examined = { config, database: async () => connection }
+  writeFileSync(join(folder, backupName(new Date('2099-01-01T05:40:00Z'), false)), '')
+  expect(await backupCheck.examine(examined)).toEqual({
+    state: 'failure',
+    text: `no hay ninguno en ${folder}. carpeta-2099-01-01T054000Z.tar.gz tiene fecha futura: se hizo con el reloj mal. Muévalo a otra parte.`,
+  })
+  writeFileSync(join(folder, backupName(new Date('2020-11-18T05:40:00Z'), false)), '')
+  expect(await backupCheck.examine(examined)).toMatchObject({
+    state: 'warning',
+    text: expect.stringMatching(/ es del 18-11-2020 02:40\. carpeta-2099.* tiene fecha futura/),
+  })
+  await connection.pool.query("update loads set is_sample = false, cutoff = '2099-01-01T12:00:00Z'")
+  expect(await loadCheck.examine(examined)).toMatchObject({
+    state: 'warning',
+    text: expect.stringMatching(/^la última es del corte 01-01-2099 09:00, que está en el futuro/),
+  })
 })

@@ -159,6 +159,11 @@ export const loadCheck: Check = {
     const today = todayInSantiago(new Date())
     const closed = await closedDays(db, addDays(today, -MAX_CLOSED_DAYS), today)
     const text = `la última es del corte ${dateTimeInSantiago(cutoff)}`
+    if (todayInSantiago(cutoff) > today) {
+      return warning(
+        `${text}, que está en el futuro: se cargó con el reloj mal, y las próximas se rechazan hasta entonces.`,
+      )
+    }
     return isOutdated(cutoff, today, closed)
       ? warning(`${text}: a los socios se les avisa que los datos tienen más de tres días hábiles.`)
       : ok(`${text}.`)

@@ -5,8 +5,8 @@ import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { MAX_FILE_MB } from '@carpeta/domain/requests/document-rules'
 import { mailOutcomeSentences } from '@carpeta/domain/setup/mail-outcomes'
 import { anchorStorageAt } from '../../audit/anchors.ts'
-import { momentOfBackup, readBackupPlace } from '../../backup/backup-place.ts'
-import { MAX_BACKUP_AGE_MS } from '../../backup/latest-backup.ts'
+import { readBackupPlace } from '../../backup/backup-place.ts'
+import { latestBackup, MAX_BACKUP_AGE_MS } from '../../backup/latest-backup.ts'
 import { leftRehearsals } from '../../backup/rehearsal-folder.ts'
 import type { Config } from '../../config/config.ts'
 import { integrationCredentials } from '../../config/payment-settings.ts'
@@ -260,12 +260,15 @@ export const backupCheck: Check = {
   examine: async ({ config }) => {
     const { backup } = config
     if (backup.url === undefined) return warning('sin BACKUP_URL: no se sabe de ninguno.')
-    const { store } = readBackupPlace(backup.url, process.env)
-    const latest = (await store.list()).at(-1)
-    if (latest === undefined) return failure(`no hay ninguno en ${store.name}.`)
-    const moment = momentOfBackup(latest)
-    const text = `el último en ${store.name} es del ${dateTimeInSantiago(moment)}.`
-    if (Date.now() - moment.getTime() > MAX_BACKUP_AGE_MS) return warning(text)
+    const now = new Date()
+    const { place, latest, ahead } = await latestBackup(backup.url, process.env, now)
+    const wrong =
+      ahead && `${ahead} tiene fecha futura: se hizo con el reloj mal. Muévalo a otra parte.`
+    if (latest === null) return failure(`no hay ninguno en ${place}.${wrong ? ` ${wrong}` : ''}`)
+    const { moment } = latest
+    const text = `el último en ${place} es del ${dateTimeInSantiago(moment)}.`
+    if (wrong) return warning(`${text} ${wrong}`)
+    if (now.getTime() - moment.getTime() > MAX_BACKUP_AGE_MS) return warning(text)
     return (await isBesideDatabase(config))
       ? warning(`${text} Está en el disco de la base de datos: si falla, se pierden los dos.`)
       : ok(text)
