@@ -88,7 +88,8 @@ export async function logIn(
     floor = delay(services.refusalFloorMs, undefined, { ref: false })
   }
   // By the typed name: a count by account would tell which email belongs to which rut.
-  const verification = { owner: name, formerCosts, onBegin }
+  const atLeast = mode === 'email' ? 2 : 1
+  const verification = { owner: name, formerCosts, onBegin, atLeast }
   const attempt = { ...credentials, ...counted, verification }
   const opening = openMatchingSession(services, caller, attempt)
   const session = await opening.catch(async (error: unknown) => {
@@ -157,8 +158,8 @@ interface CountedAttempt {
 /**
  * Counts an attempt before its password is verified, so that parallel guesses count. Guesses of an account's
  * rut and email count together; an email that two accounts share counts for both, for each by the devices that it
- * knows, and is refused only when both must wait. The address comes first: one that is refused locks no account (docs/security.md 2.16). It does not count
- * for a device that all of them know.
+ * knows, and is refused only when both must wait. The address comes first: one that is refused locks no account (docs/security.md 2.16),
+ * and admits a device to the accounts that know it. It does not count for a device that all of them know.
  * @throws {Throttled}
  */
 async function countAttempt(
@@ -173,14 +174,22 @@ async function countAttempt(
   const deviceOf = await findDeviceOf(db, device)
   const ids = candidates.map(({ account }) => account.id)
   const keyOf = (id: number) => accountKey(id, deviceOf(id))
-  const keys = ids.length === 0 ? [unknownNameKey(name)] : ids.map(keyOf)
-  const countsAddress = ids.length === 0 || ids.some((id) => deviceOf(id) === null)
-  const refundAddress = async () => {
-    if (countsAddress) await limits.loginFailures.refund(address)
-  }
-  if (countsAddress) await limits.loginFailures.consume(address)
-  const taken: string[] = []
+  const knownBy = ids.filter((id) => deviceOf(id) !== null)
+  const isStranger = ids.length === 0 || knownBy.length < ids.length
   const waits: number[] = []
+  if (isStranger) {
+    await limits.loginFailures.consume(address).catch((error: unknown) => {
+      if (!(error instanceof Throttled) || knownBy.length === 0) throw error
+      waits.push(error.seconds)
+    })
+  }
+  const isAddressFull = waits.length > 0
+  const refundAddress = async () => {
+    if (isStranger && !isAddressFull) await limits.loginFailures.refund(address)
+  }
+  const tries = isAddressFull ? knownBy : ids
+  const keys = ids.length === 0 ? [unknownNameKey(name)] : tries.map(keyOf)
+  const taken: string[] = []
   for (const key of keys) {
     const attempt = await takeAttempt(db, key)
     if (attempt.allowed) taken.push(key)
@@ -253,8 +262,7 @@ async function findMatchingAccount({
   password,
   verification,
 }: Attempt): Promise<LoginCandidate | null> {
-  // An unknown name costs one hash too, so that the time does not tell which names exist.
-  const hashes = candidates.length > 0 ? candidates.map(({ passwordHash }) => passwordHash) : [null]
+  const hashes = candidates.map(({ passwordHash }) => passwordHash)
   const results = await verifyEach(hashes, password, verification)
   const [only, second] = candidates.filter((_, i) => results[i])
   return only?.account.isActive && !only.isExpired && !second ? only : null

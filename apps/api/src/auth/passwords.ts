@@ -65,6 +65,8 @@ export interface Verification {
   owner: HashOwner
   /** The costs of hashes that accounts still have from the former system (`listFormerHashCosts`). */
   formerCosts?: readonly string[]
+  /** As many hashes cost the work of a refusal at least, so that it does not tell how many accounts a name has; 1 unless given. */
+  atLeast?: number
   /** Called when the hash leaves the queue. */
   onBegin?: () => void
 }
@@ -92,7 +94,7 @@ export async function verifyPassword(
 export async function verifyEach(
   passwordHashes: (string | null)[],
   password: string,
-  { owner, formerCosts = [], onBegin }: Verification,
+  { owner, formerCosts = [], atLeast = 1, onBegin }: Verification,
 ): Promise<boolean[]> {
   if (Buffer.byteLength(password) > MAX_BYTES) return passwordHashes.map(() => false)
   return queueHash(owner, async () => {
@@ -102,6 +104,11 @@ export async function verifyEach(
       const isMatch = await matches(passwordHash, password)
       if (!isMatch) await verifyDecoys(passwordHash, password, formerCosts)
       results.push(isMatch)
+    }
+    if (!results.includes(true)) {
+      for (let done = results.length; done < atLeast; done++) {
+        await verifyDecoys(null, password, formerCosts)
+      }
     }
     return results
   })

@@ -87,9 +87,11 @@ export class Throttled extends HttpError {
   readonly code: ErrorCode = 'throttled'
   readonly body: string
   override readonly headers: Record<string, string>
+  readonly seconds: number
 
   constructor(seconds: number, sentence?: string) {
     super('throttled')
+    this.seconds = seconds
     const wait = Math.max(1, Math.ceil(seconds))
     this.body = sentence ?? `Demasiados intentos. Inténtalo de nuevo en ${wait} segundos.`
     this.headers = { 'retry-after': String(wait) }

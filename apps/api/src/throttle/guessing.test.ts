@@ -151,7 +151,7 @@ describe('a known browser', () => {
     expect((await hernan.logIn(personas.hernan.rut, SAMPLE_PASSWORD)).status).toBe(200)
   })
 
-  test('a browser that both accounts of a shared email know does not depend on its address (security 2.400)', async () => {
+  test('a browser that accounts of a shared email know enters those whatever its address, the others as a stranger’s (security 2.400, security 2.501)', async () => {
     const shared = 'casa@correo.example'
     const account = await AccountCalls.open(portal)
     await account.setPassword(await account.restoreToken())
@@ -163,7 +163,9 @@ describe('a known browser', () => {
       exec(portal.db, sql`update rate_limits set points = 100 where key like 'login:%'`)
     await failTimes(UNKNOWN, 1)
     await fillAddress()
-    expect((await home.logIn(shared, NEW_PASSWORD)).status).toBe(429)
+    expect((await home.logIn(shared, SAMPLE_PASSWORD)).status).toBe(429)
+    expect((await home.logIn(shared, NEW_PASSWORD)).status).toBe(200)
+    expect((await portal.visitor().logIn(shared, NEW_PASSWORD)).status).toBe(429)
     expect((await home.logIn(ROSA, NEW_PASSWORD)).status).toBe(200)
     await exec(portal.db, sql`delete from rate_limits`)
     expect((await home.logIn(personas.hernan.rut, SAMPLE_PASSWORD)).status).toBe(200)
