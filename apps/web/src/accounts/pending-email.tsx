@@ -33,7 +33,7 @@ export function PendingEmail({ user, onCancelled }: Props) {
       <Notice
         tone={isRefused ? 'warning' : 'info'}
         action={
-          <Button variant="default" size="xs" loading={isBusy} onClick={() => void cancel()}>
+          <Button variant="default" loading={isBusy} onClick={() => void cancel()}>
             Cancelar el cambio
           </Button>
         }

@@ -29,7 +29,6 @@ export function AnnouncementFile({ announcementId, file, children }: Props) {
       <div className={classes.buttons}>
         <Button
           variant="default"
-          size="xs"
           leftSection={<DownloadIcon size={16} />}
           aria-label={`Descargar ${name}`}
           loading={underWay !== null}

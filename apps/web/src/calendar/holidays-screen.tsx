@@ -20,7 +20,7 @@ import {
 } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { answered } from '../api/client.ts'
 import { serverNow } from '../api/server-clock.ts'
@@ -31,7 +31,8 @@ import { RefusedNotice } from '../session/failures/refused-notice.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { DateField } from '../ui/fields/date-field.tsx'
 import { TextInput } from '../ui/fields/inputs.ts'
-import { ArrowLeftIcon, ChevronLeftIcon, ChevronRightIcon } from '../ui/icons/icons.tsx'
+import { ChevronLeftIcon, ChevronRightIcon } from '../ui/icons/icons.tsx'
+import { BackLink } from '../ui/layout/back-link.tsx'
 import { Page } from '../ui/layout/page.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { useFocusKept } from '../ui/use-focus-kept.ts'
@@ -56,15 +57,10 @@ export function Component() {
   return (
     <Page
       title="Feriados"
-      actions={
-        <Button
-          component={Link}
-          to={{ pathname: '/procedures', search: withoutYear(params) }}
-          variant="default"
-          leftSection={<ArrowLeftIcon size={18} />}
-        >
+      back={
+        <BackLink to={{ pathname: '/procedures', search: withoutYear(params) }}>
           Volver a los trámites
-        </Button>
+        </BackLink>
       }
     >
       <p className={classes.lead}>
@@ -228,7 +224,6 @@ function HolidayTable({ year, holidays }: Props) {
       cell: (holiday) => (
         <Button
           variant="default"
-          size="xs"
           loading={isPending && variables.date === holiday.date}
           aria-label={`${actionLabel(holiday)}: ${holiday.name || holiday.date}`}
           onClick={() => mutate(holiday)}

@@ -133,7 +133,6 @@ function Zoom({ value, onChange }: ZoomProps) {
     <div className={classes.zoom}>
       <Button
         variant="default"
-        size="xs"
         aria-disabled={smaller === undefined}
         onClick={() => onChange(smaller ?? value)}
       >
@@ -144,7 +143,6 @@ function Zoom({ value, onChange }: ZoomProps) {
       </span>
       <Button
         variant="default"
-        size="xs"
         aria-disabled={larger === undefined}
         onClick={() => onChange(larger ?? value)}
       >

@@ -183,7 +183,6 @@ const columns: Column<UploadedExport>[] = [
         component={Link}
         to={`/imports/uploads/${id}`}
         variant="default"
-        size="xs"
         aria-label={`Ver ${name}`}
       >
         Ver
@@ -244,7 +243,6 @@ const loadColumns: Column<Load>[] = [
         component={Link}
         to={`/imports/loads/${id}`}
         variant="default"
-        size="xs"
         aria-label={`Ver la carga ${cutoff ? dateTimeInSantiago(cutoff) : 'sin corte'}`}
       >
         Ver

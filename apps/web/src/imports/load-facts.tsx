@@ -11,18 +11,16 @@ import {
   replacedSampleText,
 } from '@carpeta/domain/imports/load-consequences'
 import type { ComponentType } from 'react'
-import { Link } from 'react-router'
-import { Button } from '../ui/buttons/button.tsx'
 import { type Fact, Facts } from '../ui/display/facts.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import {
   AlertIcon,
-  ArrowLeftIcon,
   CheckCircleIcon,
   ClockIcon,
   type IconProps,
   RestoreIcon,
 } from '../ui/icons/icons.tsx'
+import { BackLink } from '../ui/layout/back-link.tsx'
 import { Card } from '../ui/layout/card.tsx'
 import type { Load } from './calls.ts'
 import classes from './imports.module.css'
@@ -152,14 +150,5 @@ function Mark({ tone, icon: Icon, label }: Look & { label: string }) {
 }
 
 export function BackToLoads() {
-  return (
-    <Button
-      component={Link}
-      to="/imports"
-      variant="default"
-      leftSection={<ArrowLeftIcon size={18} />}
-    >
-      Volver a las cargas
-    </Button>
-  )
+  return <BackLink to="/imports">Volver a las cargas</BackLink>
 }

@@ -122,7 +122,6 @@ function Changes({ load }: { load: Load }) {
         is_comparable && (
           <Button
             variant="default"
-            size="xs"
             aria-label={`Comparar ${sale}`}
             onClick={() => setCompared(sale)}
           >

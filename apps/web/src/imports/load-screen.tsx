@@ -20,7 +20,7 @@ export function Component() {
   const id = Number(useParams().id)
   const { data: load, error, refetch } = useQuery({ ...loadQuery(id), enabled: isRowId(id) })
   return (
-    <Page title="Carga" documentTitle={`Carga Nº ${id}`} actions={<BackToLoads />}>
+    <Page title="Carga" documentTitle={`Carga Nº ${id}`} back={<BackToLoads />}>
       {!isRowId(id) && <Notice tone="error">No encontramos esta carga.</Notice>}
       {isRowId(id) && !load && !error && <ListSkeleton />}
       {error && !load && <LoadFailure error={error} onRetry={() => void refetch()} />}

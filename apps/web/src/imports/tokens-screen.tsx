@@ -42,13 +42,11 @@ export function Component() {
   return (
     <Page
       title="Tokens para cargar"
+      back={<BackToLoads />}
       actions={
-        <>
-          <BackToLoads />
-          <Button leftSection={<PlusIcon size={18} />} onClick={() => setCreating(true)}>
-            Crear token
-          </Button>
-        </>
+        <Button leftSection={<PlusIcon size={18} />} onClick={() => setCreating(true)}>
+          Crear token
+        </Button>
       }
     >
       <p className={classes.lead}>
@@ -118,7 +116,6 @@ function columnsWith(onRevoke: (token: ImportToken) => void): Column<ImportToken
         (token.state === 'active' || token.state === 'suspended') && (
           <Button
             variant="default"
-            size="xs"
             aria-label={`Revocar ${token.name}`}
             onClick={() => onRevoke(token)}
           >

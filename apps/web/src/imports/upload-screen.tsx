@@ -46,7 +46,7 @@ export function Component() {
   } = useQuery({ ...uploadedExportQuery(id), enabled: isRowId(id) })
   useFreshLists(upload?.state)
   return (
-    <Page title="Archivo de contabilidad" actions={<BackToLoads />}>
+    <Page title="Archivo de contabilidad" back={<BackToLoads />}>
       {!isRowId(id) && <Notice tone="error">No encontramos este archivo.</Notice>}
       {isRowId(id) && !upload && !error && <ListSkeleton />}
       {error && !upload && <LoadFailure error={error} onRetry={() => void refetch()} />}

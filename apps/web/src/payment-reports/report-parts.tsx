@@ -47,7 +47,6 @@ export function ReceiptButton({ reportId, name }: ReceiptButtonProps) {
     <>
       <Button
         variant="default"
-        size="xs"
         leftSection={<DownloadIcon size={16} />}
         aria-label={`Comprobante ${name}`}
         loading={underWay !== null}

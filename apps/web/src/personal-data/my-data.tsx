@@ -135,7 +135,7 @@ function DataRequestForm({ request, saleCode }: DataRequestFormProps) {
       <Notice
         tone="success"
         action={
-          <Button variant="default" size="xs" onClick={() => setSent(null)}>
+          <Button variant="default" onClick={() => setSent(null)}>
             Pedir otra vez
           </Button>
         }

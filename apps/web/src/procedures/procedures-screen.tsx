@@ -26,7 +26,7 @@ import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Textarea, TextInput } from '../ui/fields/inputs.ts'
 import { LabelledSwitch } from '../ui/fields/labelled-switch.tsx'
 import { MoveButtons } from '../ui/fields/move-buttons.tsx'
-import { Switch } from '../ui/fields/switch.ts'
+import { Switch } from '../ui/fields/switch.tsx'
 import { withFormerAddresses } from '../ui/former-addresses.ts'
 import { CalendarIcon, PlusIcon, ReorderIcon, TrashIcon } from '../ui/icons/icons.tsx'
 import { Page } from '../ui/layout/page.tsx'
@@ -405,7 +405,6 @@ function DocumentsField({ documents, onChange, error }: DocumentsFieldProps) {
       )}
       <Button
         variant="default"
-        size="xs"
         leftSection={<PlusIcon size={16} />}
         disabled={documents.length >= procedureLimits.documents}
         onClick={() => onChange([...documents, newDocument('')])}

@@ -118,7 +118,6 @@ const printing = (print: (rows: NeverEntered[]) => void): Column<NeverEntered> =
   cell: (member) => (
     <Button
       variant="default"
-      size="xs"
       aria-label={`Imprimir la carta de ${member.name}`}
       onClick={() => print([member])}
     >

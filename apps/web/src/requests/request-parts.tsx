@@ -108,7 +108,6 @@ export function DocumentRow({ document, action, children, below }: DocumentRowPr
         {action}
         <Button
           variant="default"
-          size="xs"
           leftSection={<DownloadIcon size={16} />}
           aria-label={`Descargar ${name}`}
           loading={underWay !== null}
@@ -149,12 +148,7 @@ export function ActionFailure({ failure, reload, isTextSaved = false }: ActionFa
     <Notice
       tone="warning"
       action={
-        <Button
-          variant="default"
-          size="xs"
-          loading={step === 'loading'}
-          onClick={() => void update()}
-        >
+        <Button variant="default" loading={step === 'loading'} onClick={() => void update()}>
           Actualizar
         </Button>
       }

@@ -105,7 +105,6 @@ function InvitationActions({
           id={inviteButton(user)}
           className={classes.action}
           variant="default"
-          size="compact-sm"
           aria-label={`${label} ${state === 'invited' ? 'la invitación ' : ''}a ${name}`}
           aria-disabled={isBusy}
           onClick={isBusy ? undefined : () => mutate()}
@@ -116,7 +115,6 @@ function InvitationActions({
           <Button
             className={classes.action}
             variant="default"
-            size="compact-sm"
             aria-label={`Revocar la invitación a ${name}`}
             onClick={onRevoke}
           >

@@ -89,7 +89,7 @@ function ReaderAccount({ access, onCreate }: ReaderProps) {
     <div className={classes.waiting}>
       <p className={classes.detail}>Espera una cuenta: con este rut no hay ninguna.</p>
       {onCreate && (
-        <Button variant="light" size="xs" onClick={() => onCreate(rut)}>
+        <Button variant="light" onClick={() => onCreate(rut)}>
           Crear su cuenta
         </Button>
       )}

@@ -110,7 +110,7 @@ function Line({ text, button, onAsk }: LineProps) {
     <div className={classes.line}>
       <p>{text}</p>
       {onAsk && (
-        <Button variant="default" size="xs" onClick={onAsk}>
+        <Button variant="default" onClick={onAsk}>
           {button}
         </Button>
       )}

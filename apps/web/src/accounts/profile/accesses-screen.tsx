@@ -2,7 +2,7 @@ import type { User } from '@carpeta/contract/auth'
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
@@ -10,6 +10,7 @@ import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
@@ -20,7 +21,7 @@ import classes from './profile.module.css'
 export function Component() {
   const user = useStoredUser()
   return (
-    <Page title={TITLE} actions={<Link to="/dashboard">Volver</Link>}>
+    <Page title={TITLE} back={<BackLink to="/dashboard">Volver</BackLink>}>
       {user?.viewed_by ? (
         <Notice tone="info">{viewAsMessages.notShown.text}</Notice>
       ) : (

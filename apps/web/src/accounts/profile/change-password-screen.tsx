@@ -1,7 +1,7 @@
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { type FormEvent, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { ApiError, hasCode } from '../../api/api-error.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { storeUser } from '../../session/stored-user.ts'
@@ -15,6 +15,7 @@ import {
   noPassword,
   TypedPasswordField,
 } from '../../ui/fields/new-password-fields.tsx'
+import { BackLink } from '../../ui/layout/back-link.tsx'
 import { CardPage } from '../../ui/layout/card-page.tsx'
 import { changePassword } from '../calls.ts'
 
@@ -23,7 +24,10 @@ export function Component() {
   const isTemporary = useStoredUser()?.must_change_password === true
   return (
     <CardPage title="Cambiar contraseña">
-      <h1>Cambiar contraseña</h1>
+      <div>
+        {!isTemporary && <BackLink to="/dashboard">Volver</BackLink>}
+        <h1>Cambiar contraseña</h1>
+      </div>
       {isTemporary && (
         <Notice tone="info">Tu contraseña es temporal: elige una nueva para seguir.</Notice>
       )}
@@ -31,11 +35,6 @@ export function Component() {
         <Notice tone="info">{viewAsMessages.readOnly.text}</Notice>
       ) : (
         <ChangePasswordForm />
-      )}
-      {!isTemporary && (
-        <p>
-          <Link to="/dashboard">Volver</Link>
-        </p>
       )}
     </CardPage>
   )

@@ -96,7 +96,6 @@ function Totp({ totp, onDone }: PartProps & { totp: SecondFactor['totp'] }) {
             </div>
             <Button
               variant="default"
-              size="xs"
               aria-label="Quitar la aplicación de códigos"
               onClick={() => open('remove')}
             >
@@ -106,7 +105,7 @@ function Totp({ totp, onDone }: PartProps & { totp: SecondFactor['totp'] }) {
         </DividedList>
       ) : (
         <div>
-          <Button variant="default" className={classes.long} onClick={() => open('add')}>
+          <Button variant="default" onClick={() => open('add')}>
             Configurar una aplicación de códigos
           </Button>
         </div>
@@ -315,15 +314,10 @@ function PasskeyRow({ passkey, onRename, onRemove }: RowProps) {
         </p>
       </div>
       <div className={classes.actions}>
-        <Button
-          variant="default"
-          size="xs"
-          aria-label={`Cambiar nombre de ${name}`}
-          onClick={onRename}
-        >
+        <Button variant="default" aria-label={`Cambiar nombre de ${name}`} onClick={onRename}>
           Cambiar nombre
         </Button>
-        <Button variant="default" size="xs" aria-label={`Quitar ${name}`} onClick={onRemove}>
+        <Button variant="default" aria-label={`Quitar ${name}`} onClick={onRemove}>
           Quitar
         </Button>
       </div>

@@ -27,7 +27,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { LabelledSwitch } from '../../ui/fields/labelled-switch.tsx'
-import { Switch } from '../../ui/fields/switch.ts'
+import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
@@ -42,7 +42,7 @@ export const loader = startCalls((client) => void client.prefetchQuery(preferenc
 export function Component() {
   const user = useStoredUser()
   return (
-    <Page title="Mi perfil" actions={<Link to="/dashboard">Volver</Link>}>
+    <Page title="Mi perfil" back={<BackLink to="/dashboard">Volver</BackLink>}>
       <div className={classes.parts}>
         <UserCard user={user ?? undefined} />
         {user?.viewed_by ? (
@@ -218,16 +218,13 @@ function Choice({ preference: { name, label, when }, isWanted }: ChoiceProps) {
 
   return (
     <div>
-      <Switch
-        size="md"
+      <LabelledSwitch
         label={label}
-        checked={saving ?? isWanted ?? false}
-        disabled={isWanted === undefined}
-        // Not `disabled`, which would drop the focus.
-        aria-disabled={saving !== null}
-        onChange={({ currentTarget }) => saving === null && void save(currentTarget.checked)}
+        description={when}
+        isOn={saving ?? isWanted ?? false}
+        isSaving={saving !== null}
+        onMove={isWanted === undefined ? undefined : (isOn) => void save(isOn)}
       />
-      <p className={classes.detail}>{when}</p>
       {failure !== undefined && <FailureNotice error={failure} />}
     </div>
   )

@@ -107,7 +107,6 @@ function SessionRow({ session, onEnd }: Props) {
       ) : (
         <Button
           variant="default"
-          size="xs"
           aria-label={`Cerrar la sesión en ${session.device}`}
           onClick={onEnd}
         >

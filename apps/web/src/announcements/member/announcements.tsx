@@ -10,7 +10,7 @@ import { WrittenText } from '../../ui/display/written-text.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { ArrowLeftIcon } from '../../ui/icons/icons.tsx'
+import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import { AnnouncementFile } from '../announcement-file.tsx'
@@ -31,10 +31,9 @@ export function Announcements({ opened }: { opened: string }) {
   useEffect(() => part.current?.focus({ preventScroll: true }), [id])
   return (
     <section ref={part} className={classes.part} tabIndex={-1} aria-label="Avisos">
-      <Link className={classes.back} to={id === null ? '/dashboard' : { search: listSearch }}>
-        <ArrowLeftIcon size={18} />
+      <BackLink to={id === null ? '/dashboard' : { search: listSearch }}>
         {id === null ? 'Volver a mi carpeta' : 'Todos los avisos'}
-      </Link>
+      </BackLink>
       {id === null ? <AnnouncementList /> : <OpenAnnouncement key={id} id={id} />}
     </section>
   )

@@ -156,7 +156,6 @@ function AnnouncementFiles({ announcement }: { announcement: WireAnnouncement })
               {isDraft && (
                 <Button
                   variant="default"
-                  size="xs"
                   aria-label={`Quitar ${file.name}`}
                   loading={busy === file.id}
                   onClick={() => void run(file.id, () => removeFile(announcement, file.id))}

@@ -15,8 +15,10 @@ import { onReauthentication } from '../../session/reauthentication.ts'
 import { refreshUser } from '../../session/refresh-user.ts'
 import { pendingStep, storedUser, storeUser } from '../../session/stored-user.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
+import { from } from '../../ui/breakpoints.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { EyeIcon, LogoutIcon } from '../../ui/icons/icons.tsx'
+import { useMedia } from '../../ui/use-media.ts'
 import { endView } from '../../view-as/calls.ts'
 import { viewOrigin } from '../../view-as/view-origin.ts'
 import { StaffFrame } from '../staff/staff-frame.tsx'
@@ -127,24 +129,39 @@ export function ReauthenticationPrompt() {
   )
 }
 
-/** The greeting on every logged-in page. Without a user it keeps its height. */
-export function ClientBar({ user }: { user: User | undefined }) {
+// Loaded on demand: a phone has the menu of the burger.
+const MemberNavigation = lazyPart(
+  async () => (await import('./member-navigation.tsx')).MemberNavigation,
+)
+const AccountMenu = lazyPart(async () => (await import('./member-navigation.tsx')).AccountMenu)
+
+/** The greeting on every logged-in page and, on a wide screen, a member's pages. Staff have theirs at the side. */
+export function ClientBar({ user }: { user: SignedInUser }) {
+  const isWide = useMedia(from('desktop'))
+  const isMember = user.profile?.is_client && user.permissions.length === 0
+  const hasPages = isWide && isMember && !pendingStep(user)
   return (
-    <nav className={classes.bar} aria-label="Tu cuenta">
+    <div className={classes.bar}>
       <div className={classes.inner}>
-        {user && (
-          <>
-            <Link className={classes.welcome} to="/profile">
-              <Welcome user={user} />
-            </Link>
-            <button type="button" className={classes.logout} onClick={() => void logOut()}>
-              <LogoutIcon size={18} />
-              Cerrar sesión
-            </button>
-          </>
-        )}
+        <Suspense>{hasPages && <MemberNavigation user={user} />}</Suspense>
+        <nav className={classes.account} aria-label="Tu cuenta" data-right={hasPages || undefined}>
+          <Link className={classes.welcome} to="/profile">
+            <Welcome user={user} />
+          </Link>
+          {hasPages && (
+            <div className={classes.menu}>
+              <Suspense>
+                <AccountMenu user={user} />
+              </Suspense>
+            </div>
+          )}
+          <button type="button" className={classes.logout} onClick={() => void logOut()}>
+            <LogoutIcon size={18} />
+            Cerrar sesión
+          </button>
+        </nav>
       </div>
-    </nav>
+    </div>
   )
 }
 
@@ -184,7 +201,7 @@ export function ViewBanner({ user }: { user: SignedInUser }) {
           </strong>{' '}
           como la ve su dueño. Aquí no se puede cambiar nada.
         </p>
-        <Button variant="default" size="xs" loading={isPending} onClick={() => mutate()}>
+        <Button variant="default" loading={isPending} onClick={() => mutate()}>
           Dejar de ver
         </Button>
       </div>

@@ -199,7 +199,6 @@ function DocumentItem({ document }: { document: MemberDocument }) {
         <div className={list.buttons}>
           <Button
             variant="default"
-            size="xs"
             leftSection={<EyeIcon size={16} />}
             aria-label={`${isOpen ? 'Ocultar' : 'Ver'} ${title}`}
             aria-expanded={isOpen}
@@ -212,7 +211,6 @@ function DocumentItem({ document }: { document: MemberDocument }) {
           </Button>
           <Button
             variant="default"
-            size="xs"
             leftSection={<DownloadIcon size={16} />}
             aria-label={`Descargar ${title}`}
             loading={underWay !== null}

@@ -113,7 +113,6 @@ function ZipImport() {
         </p>
         <Button
           variant="default"
-          size="xs"
           leftSection={<DownloadIcon size={16} />}
           onClick={() => saveFile(new Blob([exampleIndex()], { type: 'text/csv' }), INDEX_FILE)}
         >
@@ -203,7 +202,6 @@ function Import({ id, onDiscard }: ImportProps) {
           <div>
             <Button
               variant="default"
-              size="xs"
               leftSection={<DownloadIcon size={16} />}
               loading={underWay !== null}
               onClick={() => void save(`rechazos-${id}.csv`, () => downloadImportRejects(id))}

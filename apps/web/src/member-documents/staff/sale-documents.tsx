@@ -205,7 +205,6 @@ function Act({ label, of, isBusy = false, isOpen, onClick }: ActProps) {
   return (
     <Button
       variant="default"
-      size="xs"
       aria-label={`${label} ${of}`}
       aria-expanded={isOpen}
       loading={isBusy}
@@ -424,7 +423,6 @@ function ReadsDialog({ document, onClose }: DialogProps) {
                 </span>
                 <Button
                   variant="default"
-                  size="xs"
                   leftSection={<DownloadIcon size={16} />}
                   aria-label={`Descargar la versión ${version}`}
                   loading={underWay === name}

@@ -74,7 +74,7 @@ export function SaleSearch({ code, onChoose, of = '' }: Props) {
           <ul className={classes.lines} aria-labelledby={heading}>
             {found.map((sale) => (
               <li key={sale.code}>
-                <Button variant="subtle" size="xs" onClick={() => choose(sale.code)}>
+                <Button variant="subtle" onClick={() => choose(sale.code)}>
                   {[
                     sale.holder.name,
                     formatRut(sale.holder.social_security),

@@ -57,7 +57,6 @@ export function ZipRejects({ rejects, isBusy, onCorrect }: Props) {
               {onCorrect && open !== file && (
                 <Button
                   variant="default"
-                  size="xs"
                   aria-label={`Corregir ${file}`}
                   onClick={() => setOpen(file)}
                 >
@@ -136,10 +135,8 @@ function CorrectionForm({ reject: { file, sale_code }, former, onSave, onCancel 
         />
       </div>
       <ButtonRow>
-        <Button size="xs" onClick={save}>
-          Guardar la corrección
-        </Button>
-        <Button size="xs" variant="default" onClick={onCancel}>
+        <Button onClick={save}>Guardar la corrección</Button>
+        <Button variant="default" onClick={onCancel}>
           Cancelar
         </Button>
       </ButtonRow>

@@ -83,7 +83,7 @@ function Reported({ report }: { report: PaymentReport }) {
       <div className={classes.buttons}>
         {receipt && <ReceiptButton reportId={id} name={receipt.name} />}
         {isPending && !isView && (
-          <Button variant="subtle" size="xs" onClick={() => setCancelling(true)}>
+          <Button variant="subtle" onClick={() => setCancelling(true)}>
             Anular
           </Button>
         )}

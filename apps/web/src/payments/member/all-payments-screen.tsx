@@ -28,6 +28,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { NativeSelect } from '../../ui/fields/inputs.ts'
 import { CheckCircleIcon } from '../../ui/icons/icons.tsx'
+import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { usePhone } from '../../ui/table/use-cards.ts'
@@ -54,7 +55,7 @@ export function Component() {
     ({ data, error }) => data === undefined && error,
   )
   return (
-    <Page title={TITLE} actions={<Link to="/dashboard">Volver</Link>}>
+    <Page title={TITLE} back={<BackLink to="/dashboard">Volver</BackLink>}>
       {failed?.error && <LoadFailure error={failed.error} onRetry={() => void failed.refetch()} />}
       {!failed && !(sales && areKnown) && <Skeleton height={320} radius={14} />}
       {sales && areKnown && (

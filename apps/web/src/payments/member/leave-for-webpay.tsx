@@ -51,7 +51,6 @@ export function WebpayUnopened({ redirect }: { redirect: Redirect | null }) {
         <Button
           component="a"
           variant="default"
-          size="xs"
           href={webpayLink(redirect)}
           target="_blank"
           rel="noreferrer"

@@ -149,7 +149,6 @@ function columnsWith(show: (payment: StaffPayment) => void): Column<StaffPayment
       cell: (payment) => (
         <Button
           variant="subtle"
-          size="xs"
           aria-label={`Ver el pago ${payment.folio}`}
           onClick={() => show(payment)}
         >
@@ -304,7 +303,7 @@ function PaymentDialog({ payment, onClose }: DialogProps) {
       <div className={classes.head}>
         <OrderStateMark state={state} />
         {state === 'authorized' && !isOwn && (
-          <Button variant="danger" size="xs" onClick={() => setAction('refund')}>
+          <Button variant="danger" onClick={() => setAction('refund')}>
             Devolver el pago
           </Button>
         )}
@@ -372,7 +371,6 @@ function Candidates({ payment, onClose }: DialogProps) {
               {fit === 'match' && <span className={linked.detail}>Coincide en fecha y monto</span>}
             </span>
             <Button
-              size="xs"
               variant={fit === 'match' ? 'filled' : 'default'}
               aria-label={`Es este, ${day ? shortDate(day) : 'sin fecha'}, ${document_type}`}
               loading={busy === key}

@@ -151,7 +151,6 @@ export function RateAnswer({ request }: { request: MemberRequest }) {
           <Button
             key={label}
             variant={rated === helped ? 'filled' : 'default'}
-            size="xs"
             aria-pressed={rated === helped}
             aria-disabled={isBusy}
             onClick={() => void rate(helped)}

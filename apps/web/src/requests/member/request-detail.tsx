@@ -24,7 +24,7 @@ import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useIsView } from '../../session/use-is-view.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { ArrowLeftIcon } from '../../ui/icons/icons.tsx'
+import { BackButton } from '../../ui/layout/back-link.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import { searchOfRequest } from '../member-address.ts'
 import { ActionFailure, DocumentReview, DocumentRow, RequestTimeline } from '../request-parts.tsx'
@@ -54,17 +54,7 @@ export function RequestDetail({ id, onBack }: RequestDetailProps) {
   const isMissing = !isNumber || isUnknown(error)
   return (
     <>
-      <div>
-        <Button
-          className={classes.back}
-          variant="subtle"
-          size="sm"
-          leftSection={<ArrowLeftIcon size={18} />}
-          onClick={onBack}
-        >
-          Volver a mis trámites
-        </Button>
-      </div>
+      <BackButton onClick={onBack}>Volver a mis trámites</BackButton>
       {isMissing && <Notice tone="error">No encontramos este trámite entre los tuyos.</Notice>}
       {!isMissing && error && <LoadFailure error={error} onRetry={() => void refetch()} />}
       {isNumber && !request && !error && <TabSkeleton />}
@@ -337,7 +327,7 @@ function UnsentText({ request, name, kind }: UnsentTextProps) {
     <Notice
       tone="warning"
       action={
-        <Button variant="default" size="xs" onClick={() => setText('')}>
+        <Button variant="default" onClick={() => setText('')}>
           Descartar
         </Button>
       }

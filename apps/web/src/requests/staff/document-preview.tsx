@@ -99,7 +99,6 @@ export function PreviewButton({ document }: { document: WireDocument }) {
     <Button
       id={buttonIdOf(document)}
       variant="default"
-      size="xs"
       leftSection={<EyeIcon size={16} />}
       aria-label={`${isOpen ? 'Ocultar' : 'Ver'} ${document.name}`}
       aria-expanded={isOpen}

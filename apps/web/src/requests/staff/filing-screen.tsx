@@ -13,7 +13,7 @@ import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { TextInput } from '../../ui/fields/inputs.ts'
-import { ArrowLeftIcon } from '../../ui/icons/icons.tsx'
+import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Content } from '../../ui/layout/content.tsx'
 import { PageBody } from '../../ui/layout/page.tsx'
@@ -34,10 +34,7 @@ export function Component() {
   return (
     <Content title={TITLE}>
       <PageBody className={classes.page}>
-        <Link className={classes.back} to="/requests">
-          <ArrowLeftIcon size={18} />
-          Volver a las solicitudes
-        </Link>
+        <BackLink to="/requests">Volver a las solicitudes</BackLink>
         <div className={classes.head}>
           <h1 ref={title} tabIndex={-1}>
             {TITLE}
@@ -134,7 +131,6 @@ function MemberSearch({ onChosen }: { onChosen: (member: FilingMember) => void }
               </span>
               <Button
                 variant="default"
-                size="xs"
                 aria-label={`Elegir a ${member.name}`}
                 onClick={() => onChosen(member)}
               >

@@ -156,7 +156,7 @@ function OtherRequests({ request, rows }: OtherRequestsProps) {
       </Link>
       <RequestStateMark state={row.state} />
       {canMerge && isOpen(row.state) && (
-        <Button variant="default" size="xs" onClick={() => setInto(row)}>
+        <Button variant="default" onClick={() => setInto(row)}>
           Unir con Nº {row.id}…
         </Button>
       )}

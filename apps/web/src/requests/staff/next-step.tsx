@@ -328,7 +328,6 @@ function Removal({ request, file }: AnswerFileProps) {
       <div>
         <Button
           variant="default"
-          size="xs"
           aria-label={`Quitar ${file.name}`}
           {...action.button}
           onClick={() => void action.run(() => removeAnswerFile(request, file.id))}
@@ -408,7 +407,7 @@ function TemplateMenu({ onChoose }: { onChoose: (body: string) => void }) {
           hideDetached={false}
         >
           <Menu.Target>
-            <Button variant="default" size="xs" leftSection={<FileIcon size={16} />}>
+            <Button variant="default" leftSection={<FileIcon size={16} />}>
               Usar una plantilla
             </Button>
           </Menu.Target>

@@ -153,9 +153,7 @@ export function SavedFilters({ address }: { address: ListAddress }) {
       )}
       {active && (
         <Button
-          className={classes.removal}
           variant="subtle"
-          size="compact-sm"
           leftSection={<TrashIcon size={16} />}
           onClick={() => setRemoved(active)}
         >

@@ -125,7 +125,6 @@ interface Props {
 export function TextActionForm(props: Props) {
   const { text, onText, required, button, onSubmit, onCancel, isCompact = false } = props
   const [error, setError] = useState('')
-  const buttonSize = isCompact ? 'xs' : 'sm'
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -156,11 +155,11 @@ export function TextActionForm(props: Props) {
         )}
         {props.failure}
         <ButtonRow>
-          <Button type="submit" size={buttonSize} variant={props.variant ?? 'default'} {...button}>
+          <Button type="submit" variant={props.variant ?? 'default'} {...button}>
             {props.submit}
           </Button>
           {onCancel && (
-            <Button variant="default" size={buttonSize} onClick={onCancel}>
+            <Button variant="default" onClick={onCancel}>
               Cancelar
             </Button>
           )}

@@ -304,7 +304,7 @@ function ChangeNotice({ onSeen }: { onSeen: () => void }) {
     <Notice
       tone="warning"
       action={
-        <Button variant="default" size="xs" onClick={onSeen}>
+        <Button variant="default" onClick={onSeen}>
           Entendido
         </Button>
       }
@@ -336,7 +336,6 @@ function StartReview({ request }: { request: StaffRequest }) {
       <div>
         <Button
           variant="default"
-          size="xs"
           {...action.button}
           onClick={() => void action.run(() => startReview(request))}
         >

@@ -110,7 +110,6 @@ function Review({ request, document }: Props) {
           {document.review !== 'accepted' && (
             <Button
               variant="default"
-              size="xs"
               aria-label={`Aceptar ${name}`}
               {...action.button}
               onClick={() => void review(true, '')}
@@ -121,7 +120,6 @@ function Review({ request, document }: Props) {
           {document.review !== 'rejected' && (
             <Button
               variant="default"
-              size="xs"
               aria-label={`Rechazar ${name}`}
               aria-disabled={action.isBusy}
               onClick={() => setRejecting(true)}

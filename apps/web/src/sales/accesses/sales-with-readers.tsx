@@ -71,7 +71,6 @@ export function SalesWithReaders<Sale extends SaleWithReaders>(props: Props<Sale
                 {mayGive(sale) && (
                   <Button
                     variant="default"
-                    size="xs"
                     aria-label={`Dar acceso a ${nameOf(sale)}`}
                     onClick={() => setGiving(sale)}
                   >
@@ -199,7 +198,6 @@ function AccessRow({ access, isOfStaff, onRevoke, children }: AccessRowProps) {
       {state !== 'revoked' && (
         <Button
           variant="default"
-          size="xs"
           aria-label={`Quitar el acceso de ${readerName(access)}`}
           onClick={onRevoke}
         >

@@ -35,6 +35,7 @@ import {
   UsersIcon,
 } from '../../ui/icons/icons.tsx'
 import { Splash } from '../../ui/icons/splash.tsx'
+import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { usePhone } from '../../ui/table/use-cards.ts'
 import { salesQuery } from '../calls.ts'
@@ -86,7 +87,7 @@ export function Component() {
       }
       actions={
         <>
-          {!isStaff && <AnnouncementsLink />}
+          {!isStaff && <AnnouncementsLink hasBar={user.permissions.length === 0} />}
           {can(user, 'users.manage_users') && (
             <Button component={Link} to="/users" variant="default" leftSection={<UsersIcon />}>
               Usuarios
@@ -225,10 +226,8 @@ function RequestsWithoutTab({ code, sale }: RequestsWithoutTabProps) {
   useScrollTo(part, true)
   return (
     <div ref={part} className={classes.requestsApart}>
-      <div className={classes.requestsApartHead}>
-        <h2>{sale ? `Mis Trámites · ${nameOf(sale)}` : 'Mis Trámites'}</h2>
-        <Link to="/dashboard">Volver a mi carpeta</Link>
-      </div>
+      <BackLink to="/dashboard">Volver a mi carpeta</BackLink>
+      <h2>{sale ? `Mis Trámites · ${nameOf(sale)}` : 'Mis Trámites'}</h2>
       <div className={classes.requestsApartPanel}>
         <MyRequests saleCode={code} requests={sale?.requests ?? []} canAsk={false} />
       </div>
@@ -296,8 +295,8 @@ function NewDocuments() {
   )
 }
 
-/** Leads to the announcements; says how many are unread. */
-function AnnouncementsLink() {
+/** Leads to the announcements; says how many are unread. On a wide screen the bar of every page has both. */
+function AnnouncementsLink({ hasBar }: { hasBar: boolean }) {
   const { data = [] } = useQuery(ownAnnouncementsQuery)
   if (data === null) return null
   const unread = data.filter(({ read_at }) => read_at === null).length
@@ -305,6 +304,7 @@ function AnnouncementsLink() {
     <Button
       component={Link}
       to={{ search: listSearch }}
+      className={hasBar ? classes.announcements : ''}
       variant="default"
       leftSection={<BellIcon size={18} />}
     >

@@ -120,7 +120,7 @@ function TabFailure() {
     <Notice
       tone="error"
       action={
-        <Button variant="default" size="xs" onClick={() => window.location.reload()}>
+        <Button variant="default" onClick={() => window.location.reload()}>
           Recargar la página
         </Button>
       }

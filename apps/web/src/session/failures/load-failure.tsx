@@ -48,7 +48,7 @@ function Retry({ error, onRetry }: Props) {
     <Notice
       tone="error"
       action={
-        <Button variant="default" size="xs" onClick={onRetry}>
+        <Button variant="default" onClick={onRetry}>
           Reintentar
         </Button>
       }

@@ -34,7 +34,7 @@ export function NoConnection({ place }: { place: Place }) {
       action={
         // A form is sent again by its own button.
         place !== 'form' && (
-          <Button variant="default" size="xs" loading={isTrying} onClick={() => void retry()}>
+          <Button variant="default" loading={isTrying} onClick={() => void retry()}>
             Reintentar
           </Button>
         )

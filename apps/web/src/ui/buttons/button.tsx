@@ -4,7 +4,8 @@ import classes from './buttons.module.css'
 interface Look {
   /** Filled is the one action that a screen is for; danger cannot be undone. */
   variant?: 'filled' | 'danger' | 'default' | 'light' | 'subtle'
-  size?: 'xs' | 'sm' | 'md' | 'compact-sm'
+  /** 36 px high, or 44. */
+  size?: 'sm' | 'md'
   fullWidth?: boolean
   leftSection?: ReactNode
   /** What was pressed is on its way: it cannot be pressed again. */

@@ -1,26 +1,26 @@
-import classes from './fields.module.css'
-import { Switch } from './switch.ts'
+import { Switch } from './switch.tsx'
 
 interface Props {
   label: string
   description: string
   isOn: boolean
   /** Without it the switch is disabled. */
-  onMove?: (isOn: boolean) => void
+  onMove?: ((isOn: boolean) => void) | undefined
+  /** It cannot be moved, and keeps the focus. */
+  isSaving?: boolean
 }
 
 /** A switch whose description is not part of its name. */
-export function LabelledSwitch({ label, description, isOn, onMove }: Props) {
+export function LabelledSwitch({ label, description, isOn, onMove, isSaving }: Props) {
   return (
     <Switch
-      classNames={{ root: classes.switch ?? '', track: classes.track ?? '' }}
-      size="md"
       label={label}
       aria-label={label}
       description={description}
       checked={isOn}
       disabled={!onMove}
-      onChange={({ currentTarget }) => onMove?.(currentTarget.checked)}
+      aria-disabled={isSaving}
+      onChange={({ currentTarget }) => !isSaving && onMove?.(currentTarget.checked)}
     />
   )
 }

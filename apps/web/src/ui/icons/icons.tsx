@@ -22,6 +22,7 @@ export const CheckIcon = icon('m5 12.5 4.5 4.5L19 7.5')
 export const ChecklistIcon = icon(
   'm4 7 1.5 1.5L8.5 5.5M12 7h8M4 13l1.5 1.5 3-3M12 13h8M4.5 19h3M12 19h8',
 )
+export const ChevronDownIcon = icon('m6 9.5 6 6 6-6')
 export const ChevronLeftIcon = icon('m14.5 6-6 6 6 6')
 export const ChevronRightIcon = icon('m9.5 6 6 6-6 6')
 export const ClockIcon = icon('M3.5 12a8.5 8.5 0 1 0 17 0 8.5 8.5 0 1 0-17 0zM12 7.5V12l3 2')

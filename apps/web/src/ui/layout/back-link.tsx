@@ -3,17 +3,32 @@ import { Link, type To } from 'react-router'
 import { ArrowLeftIcon } from '../icons/icons.tsx'
 import classes from './layout.module.css'
 
-interface Props {
+interface LinkProps {
   to: To
   children: ReactNode
 }
 
-/** Leads from a detail back to its list, above the page's content. */
-export function BackLink({ to, children }: Props) {
+/** Leads back, above the page's content: from a detail to its list, from a page to the one above it. */
+export function BackLink({ to, children }: LinkProps) {
   return (
     <Link className={classes.back} to={to}>
       <ArrowLeftIcon size={18} />
       {children}
     </Link>
+  )
+}
+
+interface ButtonProps {
+  onClick: () => void
+  children: ReactNode
+}
+
+/** Leads back within a page. */
+export function BackButton({ onClick, children }: ButtonProps) {
+  return (
+    <button type="button" className={classes.back} onClick={onClick}>
+      <ArrowLeftIcon size={18} />
+      {children}
+    </button>
   )
 }

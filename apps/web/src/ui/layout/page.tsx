@@ -6,6 +6,8 @@ interface Props {
   title: string
   /** Of the document, where it is not the title of the page. */
   documentTitle?: string
+  /** A `BackLink` above the title. */
+  back?: ReactNode
   /** Buttons or links beside the title. */
   actions?: ReactNode
   /** Above the title, over the full width of the window. */
@@ -19,6 +21,7 @@ interface Props {
 export function Page({
   title,
   documentTitle = title,
+  back,
   actions,
   picture,
   isWide = false,
@@ -28,6 +31,7 @@ export function Page({
     <Content title={documentTitle}>
       {picture}
       <PageBody className={isWide ? classes.wide : ''}>
+        {back}
         <div className={classes.head}>
           <h1>{title}</h1>
           {actions && <div className={classes.actions}>{actions}</div>}

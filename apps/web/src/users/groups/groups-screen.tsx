@@ -3,7 +3,6 @@ import { permissionName, permissionNames } from '@carpeta/domain/access/permissi
 import { nameLimits } from '@carpeta/domain/people/name-rules'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { Link } from 'react-router'
 import { changedFields } from '../../forms/changed-fields.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useDialogForm } from '../../forms/use-dialog-form.ts'
@@ -16,7 +15,8 @@ import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.ts'
 import { TextInput } from '../../ui/fields/inputs.ts'
-import { ArrowLeftIcon, PlusIcon } from '../../ui/icons/icons.tsx'
+import { PlusIcon } from '../../ui/icons/icons.tsx'
+import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { changeGroup, createGroup, GROUPS, type Group, type GroupFields } from './calls.ts'
@@ -38,20 +38,11 @@ function Groups() {
   return (
     <Page
       title="Grupos"
+      back={<BackLink to="/users">Volver a los usuarios</BackLink>}
       actions={
-        <>
-          <Button
-            component={Link}
-            to="/users"
-            variant="default"
-            leftSection={<ArrowLeftIcon size={18} />}
-          >
-            Volver a los usuarios
-          </Button>
-          <Button leftSection={<PlusIcon size={18} />} onClick={() => setOpened('new')}>
-            Añadir grupo
-          </Button>
-        </>
+        <Button leftSection={<PlusIcon size={18} />} onClick={() => setOpened('new')}>
+          Añadir grupo
+        </Button>
       }
     >
       <p className={classes.lead}>
