@@ -180,6 +180,17 @@ export const endpoints = {
     answer: userSchema,
   },
 
+  'GET /api/users/:id/open-matters/': {
+    access: 'auth.delete_user',
+    summary: 'Lo que queda abierto si se elimina un usuario',
+    params: userParams,
+    answer: z.object({
+      sales: count.meta({ description: 'Aprobadas y sin terminar, de las que es titular' }),
+      requests: count.meta({ description: 'Abiertas, que envió' }),
+      assigned: count.meta({ description: 'Solicitudes abiertas de las que es encargado' }),
+    }),
+  },
+
   'GET /api/groups/': {
     access: 'users.manage_users',
     summary: 'Los grupos',
@@ -227,11 +238,18 @@ export const endpoints = {
     summary: 'Invitar a varios usuarios',
     body: inviteesSchema,
     // Without accounts that have no email, are active or are already queued.
-    answer: z.object({ queued: count }),
+    answer: z.object({
+      queued: count,
+      /** Null when none is queued. */
+      invited_at: instant.nullable(),
+    }),
   },
   'GET /api/users/invitations/': {
     access,
-    summary: 'Cómo van los correos',
+    summary: 'Cómo van los correos de invitación: todos, o los de una vez',
+    query: z.object({
+      invited_at: instant.optional().meta({ description: 'El momento en que se invitó' }),
+    }),
     answer: z.object({ queued: count, sent: count, failed: count }),
   },
   'POST /api/users/:id/invite/': {

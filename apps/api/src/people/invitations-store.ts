@@ -173,14 +173,20 @@ export async function findIdsAfter(
   return found.map(({ id }) => id)
 }
 
-/** Counts the last activation email of each account by its outcome. */
+/**
+ * Counts the last activation email of each account by its outcome.
+ * @param invitedAt counts those that were invited then, which identifies what was invited together
+ */
 export async function countDeliveries(
   db: Database,
+  invitedAt?: string,
 ): Promise<{ queued: number; sent: number; failed: number }> {
   const counts = await many<{ delivery: 'queued' | 'sent' | 'failed'; total: number }>(
     db,
     sql`select invitation_delivery as delivery, count(*) as total from users
-      where ${activeUsers} and invitation_delivery is not null group by invitation_delivery`,
+      where ${activeUsers} and invitation_delivery is not null
+        and ${invitedAt === undefined ? sql`true` : sql`date_trunc('milliseconds', invited_at) = ${invitedAt}`}
+      group by invitation_delivery`,
   )
   const totals = Object.fromEntries(counts.map(({ delivery, total }) => [delivery, total]))
   return { queued: 0, sent: 0, failed: 0, ...totals }

@@ -41,6 +41,19 @@ export interface RequestEvent {
 /** The member holds the sale now; a load may have named another holder since. */
 const isHeld = isAccountOf(sql`requests.user_id`, sql`sales.holder_rut`)
 
+/** The open requests that a person sent, and those that staff are assigned. */
+export function countOpenRequestsOf(
+  db: Database,
+  userId: number,
+): Promise<{ requests: number; assigned: number }> {
+  return one(
+    db,
+    sql`select count(*) filter (where user_id = ${userId}) as requests,
+        count(*) filter (where assignee_id = ${userId}) as assigned
+      from requests where (user_id = ${userId} or assignee_id = ${userId}) and ${isOpenSql}`,
+  )
+}
+
 /** A request with its documents and history; presenters choose the parts for a caller. */
 export interface StoredRequest {
   id: number

@@ -5,7 +5,7 @@ import type { Uf } from '@carpeta/domain/money/money'
 import type { UfRate } from '@carpeta/domain/money/uf-value'
 import type { DeedTracking } from '@carpeta/domain/sales/sale'
 import type { Database, Transaction } from '../db/client.ts'
-import { many, maybeOne, type SQL, sql } from '../db/query.ts'
+import { many, maybeOne, type SQL, scalar, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import { isPartSearchable } from '../http/paging.ts'
 import { isAccountOf } from '../people/people-store.ts'
@@ -60,6 +60,14 @@ export async function findOwnSale(
       where code = ${code} and ${isOwnSale(sql`${holderRut}`, sql`${!mustBeOpen}::boolean`)}`,
   )
   return sale?.id ?? null
+}
+
+/** The holder's sales that the portal shows and that are not completed. */
+export function countOpenSales(db: Database, holderRut: string): Promise<number> {
+  return scalar(
+    db,
+    sql`select count(*) from sales where ${isOwnSale(sql`${holderRut}`, sql`false`)}`,
+  )
 }
 
 type StoredSummary = Omit<SaleSummary, 'due'> & {

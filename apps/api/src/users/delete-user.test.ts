@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { storeRequest } from '../../test/stored-requests.ts'
 import { AccountCalls, NEW_PASSWORD } from '../../test/users/account-calls.ts'
 import { statusAndBody } from '../../test/users/status-and-body.ts'
 import { ana, MISSING, UserCalls } from '../../test/users/user-calls.ts'
@@ -44,6 +45,49 @@ describe('deleting an account', () => {
     expect(await users.remove(ivan, 'ivan')).toEqual(refused)
     expect((await users.change(carla, 'carla', { is_active: false })).body.is_active).toBe(true)
     expect((await users.change(ivan, 'ivan', { is_active: false })).body.is_active).toBe(true)
+  })
+})
+
+describe('what deleting leaves open', () => {
+  const openMatters = async (by: Visitor, name: 'rosa' | 'mario') =>
+    statusAndBody(by.get(`/api/users/${await users.idOf(name)}/open-matters/`))
+
+  beforeEach(async () => {
+    await portal.pool.query('delete from requests')
+    const { id } = await storeRequest(portal)
+    await portal.pool.query(
+      `update requests set assignee_id = (select id from users where rut = $1) where id = $2`,
+      [personas.mario.rut, id],
+    )
+    await storeRequest(portal, { state: 'resolved' })
+  })
+
+  test('are Rosa’s sale and open request, and that Mario answers it (§12.1461)', async () => {
+    expect(await openMatters(carla, 'rosa')).toEqual({
+      status: 200,
+      body: { sales: 1, requests: 1, assigned: 0 },
+    })
+    expect(await openMatters(carla, 'mario')).toMatchObject({
+      body: { sales: 0, requests: 0, assigned: 1 },
+    })
+    await portal.pool.query(`update sales set completed_on = '2026-11-02' where code = 'V-1001'`)
+    expect(await openMatters(carla, 'rosa')).toMatchObject({ body: { sales: 0, requests: 1 } })
+  })
+
+  test('is told to those who may delete alone, and the audit log says whose it was (security 5.550)', async () => {
+    const anonymous = portal.visitor()
+    expect((await openMatters(anonymous, 'rosa')).status).toBe(401)
+    expect((await openMatters(await portal.as('mario'), 'rosa')).status).toBe(403)
+    expect((await openMatters(await portal.as('rosa'), 'rosa')).status).toBe(403)
+    await openMatters(carla, 'rosa')
+    const { rows } = await portal.pool.query(
+      `select action from audit_entries where subject_id = $1 and actor_id = $2`,
+      [await users.idOf('rosa'), await users.idOf('carla')],
+    )
+    expect(rows).toEqual([{ action: 'member.read' }])
+    const id = await users.idOf('rosa')
+    await users.remove(carla, 'rosa')
+    expect(await statusAndBody(carla.get(`/api/users/${id}/open-matters/`))).toEqual(MISSING)
   })
 })
 

@@ -2,18 +2,42 @@ import type { User } from '@carpeta/contract/auth'
 import { userRefusals } from '@carpeta/domain/people/user-rules'
 import { accountReopenedEmail } from '../account/account-emails.ts'
 import { startFromMailbox } from '../account/take-back.ts'
-import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import { closeAccess, lockTarget, requireMayDeleteOrRestore } from '../auth/managed-account.ts'
 import { requireRecentLogin } from '../auth/reauthentication.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
-import { Refused } from '../http/errors.ts'
+import { NotFound, Refused } from '../http/errors.ts'
 import { presentUser, userAuditFacts } from '../people/account.ts'
-import { lockActive, softDeleteUser, undeleteUser } from '../people/users-store.ts'
+import { findById, lockActive, softDeleteUser, undeleteUser } from '../people/users-store.ts'
+import { countOpenRequestsOf } from '../requests/requests-store.ts'
+import { countOpenSales } from '../sales/sales-store.ts'
 import { refuseTakenLogin } from './save-user.ts'
 import { requireOtherSuperuser } from './superusers.ts'
+
+interface OpenMatters {
+  sales: number
+  requests: number
+  assigned: number
+}
+
+/** What deleting an account leaves open; the read is audited. @throws {NotFound} also for a deleted account */
+export async function readOpenMatters(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  userId: number,
+): Promise<OpenMatters> {
+  const found = await findById(db, userId)
+  if (!found) throw new NotFound()
+  await recordAuditedRead(db, caller, { type: 'user', id: userId }, userId)
+  const { rut } = found.account
+  return {
+    sales: rut ? await countOpenSales(db, rut) : 0,
+    ...(await countOpenRequestsOf(db, userId)),
+  }
+}
 
 /**
  * Moves an account to the trash. Ends its access at once and frees its rut.

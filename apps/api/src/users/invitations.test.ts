@@ -151,8 +151,8 @@ describe('access to invitations', () => {
         values ('9000001-2', 'Julia', 'julia@correo.example', true) returning id`,
     )
     expect((await carla.post(`/api/users/${id}/invite/`, json({}))).status).toBe(403)
-    expect(await inviteMany(carla, { ids: [id] })).toEqual({ queued: 0 })
-    expect(await inviteMany(await portal.as('ivan'), { all: {} })).toEqual({ queued: 1 })
+    expect(await inviteMany(carla, { ids: [id] })).toMatchObject({ queued: 0 })
+    expect(await inviteMany(await portal.as('ivan'), { all: {} })).toMatchObject({ queued: 1 })
     expect((await carla.post(`/api/users/${id}/revoke/`, json({}))).status).toBe(403)
   })
 })
@@ -180,8 +180,8 @@ describe('inviting several users', () => {
       await userIdOf(portal.db, 'hernan'),
       999_999,
     ]
-    expect(await inviteMany(carla, { ids })).toEqual({ queued: 2 })
-    expect(await inviteMany(carla, { ids })).toEqual({ queued: 0 })
+    expect(await inviteMany(carla, { ids })).toMatchObject({ queued: 2 })
+    expect(await inviteMany(carla, { ids })).toMatchObject({ queued: 0 })
     expect(await invitationProgress(carla)).toEqual({ queued: 3, sent: 0, failed: 0 })
   })
 
@@ -189,11 +189,9 @@ describe('inviting several users', () => {
     await makeUninvited(portal.db, 'rosa', 'elena', 'pia')
     expect(
       await inviteMany(carla, { all: { fullname: 'munoz', invitation: 'not_invited' } }),
-    ).toEqual({
-      queued: 1,
-    })
-    expect(await inviteMany(carla, { all: { invitation: 'not_invited' } })).toEqual({ queued: 2 })
-    expect(await inviteMany(carla, { all: { invitation: 'no such state' } })).toEqual({ queued: 0 })
+    ).toMatchObject({ queued: 1 })
+    expect(await inviteMany(carla, { all: { invitation: 'not_invited' } })).toMatchObject({ queued: 2 })
+    expect(await inviteMany(carla, { all: { invitation: 'no such state' } })).toMatchObject({ queued: 0 })
     expect((await portal.sentEmails()).map(({ to }) => to).toSorted()).toEqual(
       (['elena', 'pia', 'rosa', 'tomas'] as const).map((name) => personas[name].email),
     )
@@ -213,7 +211,7 @@ describe('inviting several users', () => {
       )
     expect((await listed('failed')).toSorted()).toEqual(['Elena', 'Hernán', 'Rosa'])
     expect(await listed('failed_invitable')).toEqual(['Rosa'])
-    expect(await inviteMany(carla, { all: { invitation: 'failed' } })).toEqual({ queued: 1 })
+    expect(await inviteMany(carla, { all: { invitation: 'failed' } })).toMatchObject({ queued: 1 })
   })
 
   test('by the thousand sends one email to each', async () => {
@@ -222,7 +220,7 @@ describe('inviting several users', () => {
       sql`insert into users (first_name, email)
       select 'Socio ' || n, 'socio' || n || '@correo.example' from generate_series(1, 2500) n`,
     )
-    expect(await inviteMany(carla, { all: { fullname: 'socio' } })).toEqual({ queued: 2500 })
+    expect(await inviteMany(carla, { all: { fullname: 'socio' } })).toMatchObject({ queued: 2500 })
     const rows = await many(
       portal.db,
       sql`select identifier as task, count(*)::int as jobs,
@@ -240,7 +238,7 @@ describe('inviting several users', () => {
 
   test('sends again an email whose job was lost with its process, and no other', async () => {
     await makeUninvited(portal.db, 'rosa')
-    expect(await inviteMany(carla, { all: {} })).toEqual({ queued: 1 })
+    expect(await inviteMany(carla, { all: {} })).toMatchObject({ queued: 1 })
     const age = (days: number) =>
       exec(
         portal.db,
@@ -248,10 +246,37 @@ describe('inviting several users', () => {
         where rut = ${personas.rosa.rut}`,
       )
     await age(3)
-    expect(await inviteMany(carla, { all: {} })).toEqual({ queued: 0 })
+    expect(await inviteMany(carla, { all: {} })).toMatchObject({ queued: 0 })
     await age(5)
-    expect(await inviteMany(carla, { all: {} })).toEqual({ queued: 1 })
+    expect(await inviteMany(carla, { all: {} })).toMatchObject({ queued: 1 })
     expect(await invitationOf(carla, 'rosa')).toMatchObject({ delivery: 'queued' })
+  })
+
+  test('has a progress of its own beside Iván’s, whose email to Elena did not arrive (§12.1460)', async () => {
+    await makeUninvited(portal.db, 'rosa', 'elena', 'pia')
+    const ids = async (...names: ('rosa' | 'elena' | 'pia')[]) =>
+      Promise.all(names.map((name) => userIdOf(portal.db, name)))
+    const first = await inviteMany(await portal.as('ivan'), { ids: await ids('elena') })
+    await exec(
+      portal.db,
+      sql`update users set invitation_delivery = 'failed' where rut = ${personas.elena.rut}`,
+    )
+    const { queued, invited_at } = await inviteMany(carla, { ids: await ids('rosa', 'pia') })
+    expect(queued).toBe(2)
+    expect(await invitationProgress(carla, invited_at)).toEqual({ queued: 2, sent: 0, failed: 0 })
+    expect(await invitationProgress(carla, first.invited_at)).toEqual({
+      queued: 0,
+      sent: 0,
+      failed: 1,
+    })
+    // Tomás was invited before.
+    expect(await invitationProgress(carla)).toEqual({ queued: 3, sent: 0, failed: 1 })
+    await portal.sentEmails()
+    expect(await invitationProgress(carla, invited_at)).toEqual({ queued: 0, sent: 2, failed: 0 })
+    const { invited_at: alone } = (await invite(portal.db, carla, 'elena')).body.invitation
+    expect(await invitationProgress(carla, alone)).toMatchObject({ queued: 1 })
+    expect(await inviteMany(carla, { ids: [] })).toEqual({ queued: 0, invited_at: null })
+    expect((await carla.get('/api/users/invitations/?invited_at=ayer')).status).toBe(400)
   })
 
   test('needs ids or filters', async () => {

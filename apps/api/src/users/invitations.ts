@@ -55,7 +55,7 @@ export async function enqueueInvitation(
   caller: SignedInCaller,
   userId: number,
 ): Promise<boolean> {
-  const isQueued = (await enqueueInvitations(tx, [userId])) > 0
+  const isQueued = (await enqueueInvitations(tx, [userId])).length > 0
   if (isQueued) {
     await recordAuditEvent(tx, caller, {
       action: 'user.invited',
@@ -76,28 +76,32 @@ const SELECTION_BATCH = 1000
 
 /**
  * Queues an activation email for each selected account that has an email address, is not activated
- * and has none in the queue. One transaction: all or none. @returns how many emails
+ * and has none in the queue. One transaction: all or none, and all at one instant, by which their progress is
+ * asked for.
  */
 export async function inviteUsers(
   { db }: { db: Database },
   caller: SignedInCaller,
   selection: InviteeSelection,
-): Promise<number> {
+): Promise<{ queued: number; invited_at: string | null }> {
   const where = whereSelected(selection, caller.user)
   return callerTransaction(db, caller, async (tx, caller) => {
     let queued = 0
+    let invitedAt: string | null = null
     for (let after = 0; ; ) {
       const ids = await findIdsAfter(tx, where, after, SELECTION_BATCH)
       const last = ids.at(-1)
       if (last === undefined) break
-      queued += await enqueueInvitations(tx, ids)
+      const claimed = await enqueueInvitations(tx, ids)
+      queued += claimed.length
+      invitedAt ??= claimed[0]?.invitedAt ?? null
       after = last
     }
     if (queued > 0) {
       const after = { ...selectionFacts(selection), queued }
       await recordAuditEvent(tx, caller, { action: 'user.invited', after })
     }
-    return queued
+    return { queued, invited_at: invitedAt && new Date(Number(invitedAt) * 1000).toISOString() }
   })
 }
 
@@ -121,7 +125,7 @@ export async function inviteMembers(db: Database, invitees: Invitees): Promise<n
   for (;;) {
     const { found, queued } = await db.transaction(async (tx) => {
       const ids = await findInvitees(tx, invitees, COMMAND_BATCH)
-      const queued = await enqueueInvitations(tx, ids)
+      const queued = (await enqueueInvitations(tx, ids)).length
       if (queued > 0) {
         await recordAuditEvent(tx, operator, { action: 'user.invited', after: { ids, queued } })
       }
@@ -137,12 +141,12 @@ const BATCH_SIZE = 50
 
 /**
  * Queues an activation email for each account that is not activated, has an email address and has no
- * email in the queue. @returns how many
+ * email in the queue.
  */
-async function enqueueInvitations(tx: Transaction, ids: number[]): Promise<number> {
+async function enqueueInvitations(tx: Transaction, ids: number[]): Promise<QueuedInvitation[]> {
   const claimed = await claimInvitees(tx, ids)
   await enqueueBatch(tx, claimed)
-  return claimed.length
+  return claimed
 }
 
 /** Adds a job for each of the first emails, and one for those after them. */

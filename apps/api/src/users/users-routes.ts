@@ -14,7 +14,7 @@ import { serve } from '../http/serve.ts'
 import { countGroups, findGroup, groupOrders, readGroupsPage } from '../people/groups-store.ts'
 import { countDeliveries } from '../people/invitations-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
-import { deleteUser, restoreUser } from './delete-user.ts'
+import { deleteUser, readOpenMatters, restoreUser } from './delete-user.ts'
 import { changeGroup, createGroup, deleteGroup, presentGroup } from './groups.ts'
 import { inviteUser, inviteUsers, revokeInvitation } from './invitations.ts'
 import { changeUser, createUser } from './save-user.ts'
@@ -51,6 +51,8 @@ export function usersRoutes(api: Services): void {
       await deleteUser(api, caller, readId(params.id))
       return {}
     },
+    'GET /api/users/:id/open-matters/': ({ caller, params }) =>
+      readOpenMatters(api, caller, readId(params.id)),
     'PATCH /api/users/:id/restore/': ({ caller, params }) =>
       restoreUser(api, caller, readId(params.id)),
 
@@ -90,12 +92,11 @@ export function usersRoutes(api: Services): void {
     },
 
     // Invitations to accounts that are not activated.
-    'POST /api/users/invite/': async ({ caller, body: { ids, all } }) => {
+    'POST /api/users/invite/': ({ caller, body: { ids, all } }) => {
       if (!ids && !all) throw new Malformed()
-      const selection = ids ? { ids } : { all: { ...all } }
-      return { queued: await inviteUsers(api, caller, selection) }
+      return inviteUsers(api, caller, ids ? { ids } : { all: { ...all } })
     },
-    'GET /api/users/invitations/': () => countDeliveries(db),
+    'GET /api/users/invitations/': ({ query }) => countDeliveries(db, query.invited_at),
     'POST /api/users/:id/invite/': ({ caller, params }) =>
       inviteUser(api, caller, readId(params.id)),
     'POST /api/users/:id/revoke/': ({ caller, params }) =>

@@ -90,6 +90,7 @@ export const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Perso
   '/api/users/invite': { POST: managers },
   '/api/users/invitations': { GET: managers },
   '/api/users/:id': { GET: managers, PATCH: changers, DELETE: deleters },
+  '/api/users/:id/open-matters': { GET: deleters },
   '/api/users/:id/restore': { PATCH: deleters },
   '/api/users/:id/email-change': { DELETE: changers },
   '/api/users/:id/invite': { POST: managers },

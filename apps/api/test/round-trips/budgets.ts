@@ -54,6 +54,7 @@ export const readBudgets = {
     '/api/users/invitations/': 2,
     '/api/users/trashed/': 3,
     '/api/users/:rosa/': 6,
+    '/api/users/:rosa/open-matters/': 8,
     '/api/groups/': 3,
     '/api/payment-reports/': 3,
     '/api/announcements/': 3,

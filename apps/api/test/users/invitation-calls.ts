@@ -13,8 +13,10 @@ export async function invitationOf(by: Visitor, name: PersonaName) {
   return body.results[0].invitation
 }
 
-export async function invitationProgress(by: Visitor) {
-  return (await by.get('/api/users/invitations/')).body
+/** @param invitedAt of those that were invited then alone */
+export async function invitationProgress(by: Visitor, invitedAt?: string) {
+  const query = invitedAt ? `?${new URLSearchParams({ invited_at: invitedAt })}` : ''
+  return (await by.get(`/api/users/invitations/${query}`)).body
 }
 
 /** Removes their passwords, as an import leaves the accounts that it creates. */
