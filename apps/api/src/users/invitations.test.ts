@@ -190,8 +190,12 @@ describe('inviting several users', () => {
     expect(
       await inviteMany(carla, { all: { fullname: 'munoz', invitation: 'not_invited' } }),
     ).toMatchObject({ queued: 1 })
-    expect(await inviteMany(carla, { all: { invitation: 'not_invited' } })).toMatchObject({ queued: 2 })
-    expect(await inviteMany(carla, { all: { invitation: 'no such state' } })).toMatchObject({ queued: 0 })
+    expect(await inviteMany(carla, { all: { invitation: 'not_invited' } })).toMatchObject({
+      queued: 2,
+    })
+    expect(await inviteMany(carla, { all: { invitation: 'no such state' } })).toMatchObject({
+      queued: 0,
+    })
     expect((await portal.sentEmails()).map(({ to }) => to).toSorted()).toEqual(
       (['elena', 'pia', 'rosa', 'tomas'] as const).map((name) => personas[name].email),
     )

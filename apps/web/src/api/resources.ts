@@ -24,6 +24,8 @@ export interface Resource {
   remove?: RowCall<'DELETE', ''>
   restore?: RowCall<'PATCH', 'restore/'>
   pageSize?: number
+  /** The sizes to choose from instead, the usual one first. */
+  pageSizes?: readonly [number, ...number[]]
   /** Filters that count while the address has none of the name. */
   defaults?: Record<string, string>
 }
@@ -43,6 +45,8 @@ export interface PageRequest {
   /** Empty for the server's default order. */
   orderBy: string
   orderDesc: boolean
+  /** As the address says; without it the usual one. */
+  pageSize?: number
   /** By the server's field names. */
   filters: Record<string, string>
 }
@@ -82,16 +86,20 @@ export async function restore({ restore }: Resource, id: number): Promise<void> 
   if (restore) await perform(restore, { params: { id: String(id) } })
 }
 
-function queryOf(
-  { pageSize = PAGE_SIZE, defaults }: Resource,
-  { page, orderBy, orderDesc, filters }: PageRequest,
-): Record<string, string> {
+/** The rows of a page: of the sizes to choose from, the one that the address asks for. */
+export function rowsPerPage({ pageSizes, pageSize }: Resource, { pageSize: asked }: PageRequest) {
+  const [usual] = pageSizes ?? [pageSize ?? PAGE_SIZE]
+  return asked !== undefined && pageSizes?.includes(asked) ? asked : usual
+}
+
+function queryOf(resource: Resource, request: PageRequest): Record<string, string> {
+  const { page, orderBy, orderDesc, filters } = request
   return {
     page: String(page),
-    pageSize: String(pageSize),
+    pageSize: String(rowsPerPage(resource, request)),
     orderBy,
     orderDesc: orderDesc ? '1' : '',
-    ...defaults,
+    ...resource.defaults,
     ...filters,
   }
 }

@@ -1,5 +1,5 @@
 import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   isConnectionLost,
   isNotAllowed,
@@ -26,6 +26,8 @@ interface Props {
   /** The button is red: what it does is lost. */
   isDanger?: boolean
   onClose: () => void
+  /** Below the question. */
+  children?: ReactNode
 }
 
 type Step = { name: 'asked' | 'busy' | 'done' } | { name: 'failed'; error: unknown }
@@ -80,6 +82,7 @@ export function Confirmation(props: Props) {
         <>
           <p>{question}</p>
           <p className={classes.subject}>{subject}</p>
+          {props.children}
         </>
       )}
     </Dialog>

@@ -34,12 +34,14 @@ interface Props {
   onFilter: (values: Record<string, string>) => void
   /** Before the button, in its row. */
   beside?: ReactNode
+  /** The filters that are shown there; they neither open the fields nor count on the button. */
+  shownBeside?: readonly string[] | undefined
 }
 
 /** Collapsed by default. On a wide screen it is open while a filter is active. */
-export function Filters({ fields, values, onFilter, beside }: Props) {
+export function Filters({ fields, values, onFilter, beside, shownBeside = [] }: Props) {
   const id = useId()
-  const active = fields.filter(({ name }) => values[name]).length
+  const active = fields.filter(({ name }) => values[name] && !shownBeside.includes(name)).length
   const isPhone = usePhone()
   // Null until the user toggles the filters. On a phone, open filters would leave no room for rows;
   // the button shows how many are active.
@@ -73,7 +75,7 @@ export function Filters({ fields, values, onFilter, beside }: Props) {
   )
 }
 
-function FilterForm({ fields, values, onFilter }: Omit<Props, 'beside'>) {
+function FilterForm({ fields, values, onFilter }: Pick<Props, 'fields' | 'values' | 'onFilter'>) {
   const form = useRef<HTMLFormElement>(null)
   useValuesOfAddress(form, values)
 

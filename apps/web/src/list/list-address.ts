@@ -15,12 +15,15 @@ export interface ListAddress {
   sortBy: (by: string) => void
   setSort: (sort: Sort | null) => void
   showScope: (scope: ListScope) => void
+  /** Null for the usual number of rows on a page. */
+  showRows: (count: number | null) => void
   /** Changes these filters and keeps the others. An empty value removes a filter. */
-  filter: (values: Record<string, string>) => void
+  filter: (values: Record<string, string>, options?: { replace?: boolean }) => void
 }
 
 const PAGE = 'pagina'
 const SORT = 'orden'
+const ROWS = 'filas'
 const SCOPE = 'ver'
 const DELETED = 'eliminados'
 
@@ -59,14 +62,17 @@ export function useListAddress(
     setSort: (next) => change({ [SORT]: next ? writeSort(next) : '', [PAGE]: '' }),
     showScope: (scope) =>
       change({ [SCOPE]: scope === 'deleted' ? DELETED : '', [SORT]: '', [PAGE]: '' }),
-    filter: (values) => change({ ...values, [PAGE]: '' }),
+    showRows: (count) => change({ [ROWS]: count === null ? '' : String(count), [PAGE]: '' }),
+    filter: (values, options) => change({ ...values, [PAGE]: '' }, options),
   }
 }
 
 /** The rows that the address asks for. */
 export function readAsked(params: URLSearchParams, filterNames: readonly string[]): PageRequest {
   const sort = readSort(params.get(SORT))
+  const rows = Number(params.get(ROWS))
   return {
+    ...(rows > 0 && { pageSize: rows }),
     page: readPage(params.get(PAGE)),
     orderBy: sort?.by ?? '',
     orderDesc: sort?.isDescending ?? false,

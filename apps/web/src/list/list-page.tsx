@@ -1,7 +1,7 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { type Page, pageQuery, type Resource } from '../api/resources.ts'
+import { type Page, pageQuery, type Resource, rowsPerPage } from '../api/resources.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { NativeSelect } from '../ui/fields/inputs.ts'
@@ -39,7 +39,7 @@ interface RowsProps<Row extends ListedRow> extends Props<Row> {
 }
 
 function Rows<Row extends ListedRow>({ query, ...props }: RowsProps<Row>) {
-  const { caption, address } = props
+  const { resource, caption, address } = props
   const { data, error, isPending, isPlaceholderData, refetch } = query
   const top = useRef<HTMLDivElement>(null)
   const columns = columnsOf(props)
@@ -77,15 +77,18 @@ function Rows<Row extends ListedRow>({ query, ...props }: RowsProps<Row>) {
           />
         </>
       )}
-      <Pagination
-        label={caption}
-        current={data.current}
-        last={data.lastPage}
-        onPage={(page) => {
-          address.goToPage(page)
-          scrollToTop(top.current)
-        }}
-      />
+      <div className={classes.foot}>
+        <Pagination
+          label={caption}
+          current={data.current}
+          last={data.lastPage}
+          onPage={(page) => {
+            address.goToPage(page)
+            scrollToTop(top.current)
+          }}
+        />
+        <PageSize resource={resource} page={data} address={address} />
+      </div>
     </div>
   )
 }
@@ -101,26 +104,24 @@ const deletedAt: Column<ListedRow> = {
 }
 
 function columnsOf<Row extends ListedRow>(props: Props<Row>): Column<Row>[] {
-  const { columns, address, actions, allows, nameOf, onAction } = props
+  const { columns, address, actions, allows, moreActions, nameOf, onAction } = props
   const actionColumn: Column<Row> = {
     header: 'Acciones',
-    cell: (row) => {
-      const possible = actions.filter((action) => allows?.(row, action) ?? true)
-      if (possible.length === 0) return null
-      return (
-        <RowActionButtons
-          actions={possible}
-          subject={nameOf(row)}
-          onAction={(action) => onAction(row, action)}
-        />
-      )
-    },
+    cell: (row) => (
+      <RowActionButtons
+        actions={actions.filter((action) => allows?.(row, action) ?? true)}
+        subject={nameOf(row)}
+        onAction={(action) => onAction(row, action)}
+      >
+        {moreActions?.(row)}
+      </RowActionButtons>
+    ),
     onCard: 'foot',
   }
   return [
     ...columns,
     ...(address.scope === 'deleted' ? [deletedAt] : []),
-    ...(actions.length > 0 ? [actionColumn] : []),
+    ...(actions.length > 0 || moreActions ? [actionColumn] : []),
   ]
 }
 
@@ -156,6 +157,32 @@ function useCorrectedPage(
   useEffect(() => {
     if (answered !== undefined && answered !== asked.page) correctPage(answered)
   }, [answered, asked.page])
+}
+
+interface PageSizeProps {
+  resource: Resource
+  page: Page<unknown>
+  address: ListAddress
+}
+
+function PageSize({ resource, page, address }: PageSizeProps) {
+  const { pageSizes: [usual, ...others] = [] } = resource
+  const size = rowsPerPage(resource, address.asked)
+  if (usual === undefined || (page.lastPage === 1 && size === usual)) return null
+  return (
+    <NativeSelect
+      size="sm"
+      aria-label="Filas por página"
+      value={size}
+      onChange={({ currentTarget }) =>
+        address.showRows(Number(currentTarget.value) === usual ? null : Number(currentTarget.value))
+      }
+      data={[usual, ...others].map((each) => ({
+        value: String(each),
+        label: `${each} por página`,
+      }))}
+    />
+  )
 }
 
 interface SortableColumn {

@@ -23,12 +23,18 @@ export interface ListProps<Row extends ListedRow> {
   filters?: FilterField[]
   /** In the row of the button that opens the filters. */
   besideFilters?: ReactNode
+  /** The filters that are shown beside the button. */
+  filtersBeside?: readonly string[]
   /** Without permissions the list is read-only: no deleted rows, no action column. */
   permissions?: RowPermissions
   /** Limits the permitted actions for one row. */
   allows?: (row: Row, action: RowAction) => boolean
   /** The reason why an action is not possible for this row, shown instead of the confirmation. */
   refuses?: (row: Row, action: RowAction) => string | null
+  /** Before the buttons of the permitted actions. */
+  moreActions?: (row: Row) => ReactNode
+  /** Beside the question before a row is deleted. */
+  removalDetails?: (row: Row) => ReactNode
   /** Called when an action starts. */
   onBegin?: () => void
   onEdit?: (row: Row) => void

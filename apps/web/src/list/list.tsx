@@ -58,6 +58,7 @@ export function List<Row extends ListedRow>(props: ListProps<Row>) {
           values={address.asked.filters}
           onFilter={filter}
           beside={props.besideFilters}
+          shownBeside={props.filtersBeside}
         />
       )}
       <ListPage {...props} actions={actions} onAction={startAction} />
@@ -82,6 +83,7 @@ export function List<Row extends ListedRow>(props: ListProps<Row>) {
           id={chosen.row.id}
           subject={nameOf(chosen.row)}
           texts={{ ...listTexts, ...props.texts }}
+          details={chosen.action === 'remove' && props.removalDetails?.(chosen.row)}
           onClose={() => setChosen(null)}
           onDone={() => {
             isRowGone.current = true
@@ -153,6 +155,7 @@ interface RemoveOrRestoreProps {
   id: number
   subject: string
   texts: ListTexts
+  details: ReactNode
   onDone: () => void
   onClose: () => void
 }
@@ -163,6 +166,7 @@ function RemoveOrRestore({
   id,
   subject,
   texts,
+  details,
   onDone,
   onClose,
 }: RemoveOrRestoreProps) {
@@ -191,7 +195,9 @@ function RemoveOrRestore({
       action={perform}
       isRestore={!isRemoval}
       onClose={onClose}
-    />
+    >
+      {details}
+    </Confirmation>
   )
 }
 

@@ -8,7 +8,7 @@ import type {
 } from '@carpeta/contract/users'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered, hasMoreCalls } from '../api/client.ts'
+import { type Answer, answered, hasMoreCalls } from '../api/client.ts'
 import { optionalQuery } from '../api/optional-query.ts'
 import type { Page, Resource } from '../api/resources.ts'
 
@@ -21,6 +21,7 @@ export const USERS: Resource = {
   listDeleted: 'GET /api/users/trashed/',
   remove: 'DELETE /api/users/:id/',
   restore: 'PATCH /api/users/:id/restore/',
+  pageSizes: [25, 50, 100],
 }
 
 /** What an API beyond the specification adds to an account is optional. */
@@ -47,14 +48,18 @@ export function changeUser(body: UserFields, asRead: User): Promise<User> {
   return answered('PATCH /api/users/:id/', { params, body, ...version })
 }
 
-/** Resolves to the number of queued emails. */
-export async function inviteUsers(invitees: Invitees): Promise<number> {
-  return (await answered('POST /api/users/invite/', { body: invitees })).queued
+/** What was invited together: the number of queued emails, and the instant that identifies them. */
+export function inviteUsers(
+  invitees: Invitees,
+): Promise<{ queued: number; invited_at: string | null }> {
+  return answered('POST /api/users/invite/', { body: invitees })
 }
 
-/** Can be repeated when the first email did not arrive. */
-export async function inviteUser(id: number): Promise<void> {
-  await answered('POST /api/users/:id/invite/', { params: { id: String(id) }, body: {} })
+/** Can be repeated when the first email did not arrive. Resolves to the instant of the invitation. */
+export async function inviteUser(id: number): Promise<string | null> {
+  const params = { id: String(id) }
+  const row: UserRow = await answered('POST /api/users/:id/invite/', { params, body: {} })
+  return row.invitation?.invited_at ?? null
 }
 
 export async function revokeInvitation(id: number): Promise<void> {
@@ -97,16 +102,32 @@ const POLL_INTERVAL_MS = 3000
 // alive for ever.
 const MAX_POLLS = 200
 
-/**
- * The progress of the queued emails, polled until the queue is empty.
- * @param batch a new value restarts the polling.
- */
-export function invitationProgressQuery(batch: number) {
+export interface InvitationBatch {
+  /** Another number restarts the polling. */
+  number: number
+  /** When its accounts were invited; null for all queued emails, whoever invited. */
+  invitedAt: string | null
+}
+
+/** The progress of the queued invitations, polled until none is left. */
+export function invitationProgressQuery({ number, invitedAt }: InvitationBatch) {
+  const ofBatch = invitedAt !== null && { query: { invited_at: invitedAt } }
   return optionalQuery({
-    queryKey: ['invitations', batch],
+    queryKey: ['invitations', number, invitedAt],
     staleTime: 0,
-    queryFn: ({ signal }) => answered('GET /api/users/invitations/', { signal }),
+    queryFn: ({ signal }) => answered('GET /api/users/invitations/', { ...ofBatch, signal }),
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       data && data.queued > 0 && dataUpdateCount < MAX_POLLS ? POLL_INTERVAL_MS : false,
+  })
+}
+
+export type OpenMatters = Answer<'GET /api/users/:id/open-matters/'>
+
+export function openMattersQuery(id: number) {
+  return optionalQuery({
+    queryKey: ['open matters', id],
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      answered('GET /api/users/:id/open-matters/', { params: { id: String(id) }, signal }),
   })
 }

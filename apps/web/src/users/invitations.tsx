@@ -2,72 +2,39 @@ import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { invitationNames } from '@carpeta/domain/people/account-state'
 import { useMutation } from '@tanstack/react-query'
 import { Confirmation } from '../forms/confirmation.tsx'
+import { RowActionButton } from '../list/actions/row-action-buttons.tsx'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
-import { Button } from '../ui/buttons/button.tsx'
-import { MailFailure } from '../ui/display/mail-failure.tsx'
-import { AlertIcon, ClockIcon } from '../ui/icons/icons.tsx'
+import { Dialog } from '../ui/feedback/dialog.tsx'
+import { AlertIcon, ClockIcon, CrossCircleIcon, MailIcon } from '../ui/icons/icons.tsx'
 import { type Invitation, inviteUser, revokeInvitation, type UserRow } from './calls.ts'
 import { AccountStateTag, fullName } from './user-parts.tsx'
 import classes from './users.module.css'
 
-interface Props {
-  user: UserRow
-  isDeleted: boolean
-  /** False for one's own account and for accounts with more permissions. */
-  canInvite: boolean
-  onBegin: () => void
-  onInvited: (said: string) => Promise<void>
-  onRevoke: () => void
-}
-
-/** The state of the account, and the actions of its invitation. */
-export function InvitationCell({ user, isDeleted, canInvite, ...actions }: Props) {
+/** The state of the account and of the email that invites its owner. */
+export function InvitationCell({ user, isDeleted }: { user: UserRow; isDeleted: boolean }) {
   const { account_state: state, invitation } = user
   // What it waited for ended with the account.
-  if (!invitation || isDeleted) {
-    return (
-      <div className={classes.invitation}>
-        <AccountStateTag user={user} isDeleted={isDeleted} />
-      </div>
-    )
-  }
-  const hasNoEmail = invitation.state === 'no_email'
-  const isWaiting = !hasNoEmail && (state === 'not_invited' || state === 'invited')
-  const day = state === 'invited' ? invitedOn(invitation) : null
+  const shown = isDeleted ? undefined : invitation
+  const day = shown && state === 'invited' ? invitedOn(shown) : null
+  const isWaiting = state === 'not_invited' || state === 'invited'
   return (
     <div className={classes.invitation}>
-      <AccountStateTag user={user} invitedOn={day} />
-      {hasNoEmail && <p className={classes.detail}>{invitationNames.no_email}</p>}
-      {(isWaiting || invitation.delivery === 'failed') && <Delivery invitation={invitation} />}
-      {isWaiting && canInvite && (
-        <InvitationActions user={user} invitation={invitation} {...actions} />
-      )}
-    </div>
-  )
-}
-
-function Delivery({ invitation: { delivery, failure } }: { invitation: Invitation }) {
-  if (delivery === 'failed') {
-    return (
-      <div className={classes.failed}>
-        <p>
-          <AlertIcon size={16} />
-          No se pudo entregar
-        </p>
-        {failure && (
-          <p className={classes.why}>
-            <MailFailure said={failure} />
+      <AccountStateTag user={user} isDeleted={isDeleted} invitedOn={day}>
+        {shown?.delivery === 'failed' && (
+          <p className={classes.failed}>
+            <AlertIcon size={16} />
+            No se pudo entregar
           </p>
         )}
-      </div>
-    )
-  }
-  if (delivery !== 'queued') return null
-  return (
-    <p className={classes.queued}>
-      <ClockIcon size={16} />
-      En cola
-    </p>
+        {shown?.delivery === 'queued' && isWaiting && (
+          <p className={classes.queued}>
+            <ClockIcon size={16} />
+            En cola
+          </p>
+        )}
+      </AccountStateTag>
+      {shown?.state === 'no_email' && <p className={classes.detail}>{invitationNames.no_email}</p>}
+    </div>
   )
 }
 
@@ -75,12 +42,12 @@ interface InvitationActionsProps {
   user: UserRow
   invitation: Invitation
   onBegin: () => void
-  onInvited: (said: string) => Promise<void>
+  onInvited: (said: string, invitedAt: string | null) => Promise<void>
   onRevoke: () => void
 }
 
 /** Invites, invites again or revokes the invitation. */
-function InvitationActions({
+export function InvitationActions({
   user,
   invitation,
   onBegin,
@@ -89,40 +56,36 @@ function InvitationActions({
 }: InvitationActionsProps) {
   const name = fullName(user)
   const { state, delivery } = invitation
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => inviteUser(user.id),
     onMutate: onBegin,
-    onSuccess: () => onInvited(`La invitación a ${name} va en camino`),
+    onSuccess: (invitedAt) => onInvited(`La invitación a ${name} va en camino`, invitedAt),
   })
   const label = state === 'invited' ? 'Reenviar' : 'Invitar'
-  // Not `disabled`, which would drop the focus while the email is queued.
-  const isBusy = isPending || delivery === 'queued'
 
   return (
     <>
-      <div className={classes.actions}>
-        <Button
-          id={inviteButton(user)}
-          className={classes.action}
-          variant="default"
-          aria-label={`${label} ${state === 'invited' ? 'la invitación ' : ''}a ${name}`}
-          aria-disabled={isBusy}
-          onClick={isBusy ? undefined : () => mutate()}
-        >
-          {label}
-        </Button>
-        {state === 'invited' && (
-          <Button
-            className={classes.action}
-            variant="default"
-            aria-label={`Revocar la invitación a ${name}`}
-            onClick={onRevoke}
-          >
-            Revocar
-          </Button>
-        )}
-      </div>
-      {error && <FailureNotice error={error} />}
+      <RowActionButton
+        id={inviteButton(user)}
+        label={label}
+        name={`${label} ${state === 'invited' ? 'la invitación ' : ''}a ${name}`}
+        icon={<MailIcon size={18} />}
+        isBusy={isPending || delivery === 'queued'}
+        onPress={() => mutate()}
+      />
+      {state === 'invited' && (
+        <RowActionButton
+          label="Revocar"
+          name={`Revocar la invitación a ${name}`}
+          icon={<CrossCircleIcon size={18} />}
+          onPress={onRevoke}
+        />
+      )}
+      {error && (
+        <Dialog title="Ocurrió un error" onClose={reset}>
+          <FailureNotice error={error} />
+        </Dialog>
+      )}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { User } from '@carpeta/contract/auth'
 import { type AccountState, accountStateNames } from '@carpeta/domain/people/account-state'
+import type { ReactNode } from 'react'
 import { Tag } from '../ui/display/tag.tsx'
 import { CheckCircleIcon, CrossCircleIcon } from '../ui/icons/icons.tsx'
 import type { UserRow } from './calls.ts'
@@ -17,10 +18,13 @@ interface Props {
   isDeleted?: boolean
   /** The day of the last invitation. */
   invitedOn?: string | null
+  /** Beside the tag. */
+  children?: ReactNode
 }
 
 /** Whether the account can be entered, and why not. An API of the specification alone does not tell why. */
-export function AccountStateTag({ user, isDeleted = false, invitedOn = null }: Props) {
+export function AccountStateTag(props: Props) {
+  const { user, isDeleted = false, invitedOn = null, children } = props
   const reason = isDeleted ? 'Eliminado' : user.account_state && reasons[user.account_state]
   return (
     <>
@@ -33,6 +37,7 @@ export function AccountStateTag({ user, isDeleted = false, invitedOn = null }: P
           Desactivado
         </Tag>
       )}
+      {children}
       {reason && (
         <p className={classes.detail}>{invitedOn ? `${reason} el ${invitedOn}` : reason}</p>
       )}

@@ -5,6 +5,7 @@ import { formatRut } from '@carpeta/domain/people/rut'
 import { mayDeleteOrRestore, mayManageAccount } from '@carpeta/domain/people/user-rules'
 import type { ComponentType, ReactNode } from 'react'
 import { Link } from 'react-router'
+import { RowActionButton } from '../list/actions/row-action-buttons.tsx'
 import type { RowAction, RowPermissions } from '../list/actions/row-actions.ts'
 import type { FilterField } from '../list/filters.tsx'
 import { List } from '../list/list.tsx'
@@ -12,14 +13,16 @@ import type { ListAddress } from '../list/list-address.ts'
 import { useListPage } from '../list/list-page.tsx'
 import type { ListTexts } from '../list/list-texts.ts'
 import { useRowPath } from '../list/row-path.ts'
+import { SearchBox } from '../list/search-box.tsx'
 import { type Selected, SelectPage, SelectRow } from '../list/selection.tsx'
-import { IconButton } from '../ui/buttons/icon-button.tsx'
 import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
 import { EyeIcon, type IconProps, IdCardIcon, MailIcon, PersonIcon } from '../ui/icons/icons.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
 import { USERS, type UserRow, type UsersPage } from './calls.ts'
-import { InvitationCell, invitationChoices } from './invitations.tsx'
+import { InvitationActions, InvitationCell, invitationChoices } from './invitations.tsx'
+import { OpenMatters } from './open-matters.tsx'
 import { fullName } from './user-parts.tsx'
+import { filtersOf, searchedFilters, textOf } from './user-search.ts'
 import classes from './users.module.css'
 
 export const permissions: RowPermissions = {
@@ -45,21 +48,66 @@ const filters: FilterField[] = [
   },
 ]
 
-interface Props extends Omit<ColumnOptions, 'isActive'> {
+interface Props {
+  /** The current user, or null until known. */
+  me: SignedInUser | null
   address: ListAddress
+  selected: Selected<UserRow>
+  /** Called when an action on a row starts. */
+  onBegin: () => void
   onEdit: (user: UserRow) => void
+  /** Views the portal as this member. */
+  onView: (user: UserRow) => void
+  onInvited: (said: string, invitedAt: string | null) => Promise<void>
+  onRevoke: (user: UserRow) => void
 }
 
 export function UsersList(props: Props) {
   const { me, address, selected, onBegin, onEdit, onView, onInvited, onRevoke } = props
   const isActive = address.scope === 'active'
-  const columns = columnsWith({ me, isActive, selected, onBegin, onView, onInvited, onRevoke })
+  const columns = columnsWith({ me, isActive, selected })
+  const searched = textOf(address.asked.filters)
   const allows = (user: UserRow, action: RowAction) =>
     me !== null && mayManageAccount(me, user) && !isRefused(me, user, action)
-  return (
+  const moreActions = (user: UserRow) => (
     <>
+      {me && user.invitation && mayManageAccount(me, user) && isInvitable(user) && (
+        <InvitationActions
+          user={user}
+          invitation={user.invitation}
+          onBegin={onBegin}
+          onInvited={onInvited}
+          onRevoke={() => {
+            onBegin()
+            onRevoke(user)
+          }}
+        />
+      )}
+      {me && mayViewAs(me, user) && (
+        <RowActionButton
+          label="Ver como socio"
+          name={`Ver como socio a ${fullName(user)}`}
+          icon={<EyeIcon size={18} />}
+          onPress={() => {
+            onBegin()
+            onView(user)
+          }}
+        />
+      )}
+    </>
+  )
+  return (
+    <div className={classes.list}>
       <List
         resource={USERS}
+        besideFilters={
+          <SearchBox
+            label="Buscar por nombre, rut o correo"
+            text={searched ?? ''}
+            onSearch={(text) => address.filter(filtersOf(text), { replace: true })}
+          />
+        }
+        filtersBeside={searched === null ? [] : searchedFilters}
         caption="Usuarios"
         columns={columns}
         nameOf={fullName}
@@ -69,10 +117,12 @@ export function UsersList(props: Props) {
         allows={allows}
         onBegin={onBegin}
         onEdit={onEdit}
+        {...(isActive && me?.extended && { moreActions })}
+        removalDetails={({ id }) => <OpenMatters id={id} />}
         texts={texts}
       />
       <Limited address={address} />
-    </>
+    </div>
   )
 }
 
@@ -88,22 +138,12 @@ function isRefused(me: User, user: UserRow, action: RowAction): boolean {
   return user.id === me.id || !mayDeleteOrRestore(me, user)
 }
 
-interface ColumnOptions {
-  /** The current user, or null until known. */
-  me: SignedInUser | null
+interface ColumnOptions extends Pick<Props, 'me' | 'selected'> {
   /** Not of deleted users. */
   isActive: boolean
-  selected: Selected<UserRow>
-  /** Called when an action on a row starts. */
-  onBegin: () => void
-  /** Views the portal as this member. */
-  onView: (user: UserRow) => void
-  onInvited: (said: string) => Promise<void>
-  onRevoke: (user: UserRow) => void
 }
 
-function columnsWith(options: ColumnOptions): Column<UserRow>[] {
-  const { me, isActive, selected, onBegin, onView, onInvited, onRevoke } = options
+function columnsWith({ me, isActive, selected }: ColumnOptions): Column<UserRow>[] {
   const isTouchable = (user: UserRow) => me !== null && mayManageAccount(me, user)
   const isSelectable = (user: UserRow) => isInvitable(user) && isTouchable(user)
 
@@ -119,42 +159,14 @@ function columnsWith(options: ColumnOptions): Column<UserRow>[] {
   }
   const person: Column<UserRow> = {
     header: 'Usuario',
-    cell: (user) => (
-      <UserCell user={user} isLinked={isActive && me?.extended === true}>
-        {me && isActive && mayViewAs(me, user) && (
-          <IconButton
-            variant="subtle"
-            aria-label={`Ver como socio a ${fullName(user)}`}
-            title="Ver como socio"
-            onClick={() => {
-              onBegin()
-              onView(user)
-            }}
-          >
-            <EyeIcon size={18} />
-          </IconButton>
-        )}
-      </UserCell>
-    ),
+    cell: (user) => <UserCell user={user} isLinked={isActive && me?.extended === true} />,
     isLong: true,
     onCard: 'title',
     sortBy: 'first_name',
   }
   const state: Column<UserRow> = {
     header: 'Estado',
-    cell: (user) => (
-      <InvitationCell
-        user={user}
-        isDeleted={!isActive}
-        canInvite={isTouchable(user)}
-        onBegin={onBegin}
-        onInvited={onInvited}
-        onRevoke={() => {
-          onBegin()
-          onRevoke(user)
-        }}
-      />
-    ),
+    cell: (user) => <InvitationCell user={user} isDeleted={!isActive} />,
     sortBy: 'is_active',
     onCard: 'line',
   }
@@ -172,8 +184,11 @@ const id: Column<UserRow> = {
 
 const group: Column<UserRow> = {
   header: 'Grupo',
-  cell: ({ groups = [], is_superuser, profile }) =>
-    [...(is_superuser ? ['Superusuario'] : []), ...groups].join(', ') || profile.name,
+  cell: ({ groups = [], is_superuser, profile }) => (
+    <span className={classes.group}>
+      {[...(is_superuser ? ['Superusuario'] : []), ...groups].join(', ') || profile.name}
+    </span>
+  ),
 }
 
 /** Only users without a password can be invited. */
@@ -186,32 +201,27 @@ interface UserCellProps {
   user: User
   /** To the user's file. */
   isLinked: boolean
-  /** Beside the texts. */
-  children?: ReactNode
 }
 
-function UserCell({ user, isLinked, children }: UserCellProps) {
+function UserCell({ user, isLinked }: UserCellProps) {
   const rut = formatRut(user.profile.social_security)
   const name = fullName(user)
   return (
-    <div className={classes.user}>
-      <ul>
-        <Line icon={PersonIcon} is="Nombre" className={classes.name}>
-          {isLinked ? <FileLink id={user.id} name={name} /> : name}
+    <ul className={classes.user}>
+      <Line icon={PersonIcon} is="Nombre" className={classes.name}>
+        {isLinked ? <FileLink id={user.id} name={name} /> : name}
+      </Line>
+      {user.email && (
+        <Line icon={MailIcon} is="Correo">
+          {user.email}
         </Line>
-        {user.email && (
-          <Line icon={MailIcon} is="Correo">
-            {user.email}
-          </Line>
-        )}
-        {rut && (
-          <Line icon={IdCardIcon} is="Rut">
-            {rut}
-          </Line>
-        )}
-      </ul>
-      {children}
-    </div>
+      )}
+      {rut && (
+        <Line icon={IdCardIcon} is="Rut">
+          {rut}
+        </Line>
+      )}
+    </ul>
   )
 }
 
@@ -232,7 +242,7 @@ function Line({ icon: Icon, is, className, children }: LineProps) {
   return (
     <li className={className}>
       <Icon size={16} />
-      <span>
+      <span title={typeof children === 'string' ? children : undefined}>
         <VisuallyHidden component="span">{is}: </VisuallyHidden>
         {children}
       </span>

@@ -31,8 +31,8 @@ test('each account is Activado or Desactivado; what else is known stands beside 
     'Socio',
     'Activado',
   ])
-  expect(second?.slice(3, 5)).toEqual(['Contabilidad', 'DesactivadoSin invitarInvitar'])
-  expect(third?.[4]).toContain('DesactivadoInvitado el 19-11-2026No se pudo entregar')
+  expect(second?.slice(3, 5)).toEqual(['Contabilidad', 'DesactivadoSin invitar'])
+  expect(third?.[4]).toContain('DesactivadoNo se pudo entregarInvitado el 19-11-2026')
   expect(screen.getByText('Activado').dataset.tone).toBe('green')
   expect(screen.getAllByText('Desactivado').map(({ dataset }) => dataset.tone)).toEqual([
     'red',
@@ -120,8 +120,81 @@ test('the filters are those of the specification, and are sent by the server’s
   const filtered = 'fullname=mu&email=example&social_security=12.345.678-5&invitation=no_email'
   expect(where()).toBe(`/users?${filtered}`)
   await waitFor(() =>
-    expect(calls(`/api/users/?page=1&pageSize=10`).at(-1)?.url).toContain(filtered),
+    expect(calls(`/api/users/?page=1&pageSize=25`).at(-1)?.url).toContain(filtered),
   )
+})
+
+describe('the search box', () => {
+  const box = () => screen.getByRole<HTMLInputElement>('searchbox', { name: /^Buscar por nombre/ })
+  const asked = (calls: (part: string) => { url: string }[]) =>
+    calls('/api/users/?').map(({ url }) => new URL(url).searchParams.get('fullname') ?? '')
+
+  test('filters while Carla types: one call, in the address, and the focus stays (§12.1462)', async () => {
+    const { where, calls } = users({ 'GET /api/users/': [pageOf(rosa, tomas), pageOf(tomas)] })
+    await cells()
+    await userEvent.type(box(), 'rivas')
+    await waitFor(() => expect(where()).toBe('/users?fullname=rivas'))
+    await waitFor(async () => expect(await cells()).toHaveLength(1))
+    expect(document.activeElement).toBe(box())
+    expect(asked(calls)).toEqual(['', 'rivas'])
+    // The fields of the specification stay closed: the box shows the filter.
+    expect(screen.getByRole('button', { name: 'Filtros' }).ariaExpanded).toBe('false')
+    await press('Filtros')
+    expect(field('Nombre').value).toBe('rivas')
+  })
+
+  test('replaces the filter by the one that fits, and keeps the state and the order (§12.1462)', async () => {
+    const { where } = users({}, { at: '/users?fullname=ri&invitation=invited&orden=id&pagina=3' })
+    await cells()
+    expect(box().value).toBe('ri')
+    await userEvent.clear(box())
+    await userEvent.type(box(), 'rosa@')
+    await waitFor(() => expect(where()).toBe('/users?invitation=invited&orden=id&email=rosa%40'))
+    await userEvent.clear(box())
+    await userEvent.type(box(), '12.345{Enter}')
+    await waitFor(() =>
+      expect(where()).toBe('/users?invitation=invited&orden=id&social_security=12.345'),
+    )
+  })
+
+  test('leaves two filters to their fields, which are open (§12.1462)', async () => {
+    users({}, { at: '/users?fullname=ri&email=example' })
+    await cells()
+    expect(box().value).toBe('')
+    expect(screen.getByRole('button', { name: 'Filtros (2)' }).ariaExpanded).toBe('true')
+    expect(field('Nombre').value).toBe('ri')
+  })
+
+  test('shows what the fields filter by, and is cleared with them (§12.1462)', async () => {
+    users()
+    await cells()
+    await press('Filtros')
+    await userEvent.type(field('Correo'), 'tomas@')
+    await press('Filtrar')
+    await waitFor(() => expect(box().value).toBe('tomas@'))
+    await press('Limpiar')
+    await waitFor(() => expect(box().value).toBe(''))
+  })
+})
+
+test('25, 50 or 100 rows are shown, and the address keeps how many (§12.1463)', async () => {
+  const many = json(200, { results: [rosa], current: 1, lastPage: 4, isLimited: false })
+  const { where, calls } = users({ 'GET /api/users/': many }, { at: '/users?pagina=1&orden=id' })
+  await cells()
+  const size = screen.getByRole('combobox', { name: 'Filas por página' })
+  expect(within(size).getAllByRole('option')).toHaveLength(3)
+  await userEvent.selectOptions(size, '100 por página')
+  expect(where()).toBe('/users?orden=id&filas=100')
+  await waitFor(() => expect(calls('pageSize=100')).toHaveLength(1))
+  await userEvent.selectOptions(size, '25 por página')
+  expect(where()).toBe('/users?orden=id')
+})
+
+test('the address cannot ask for any number of rows (§12.1463)', async () => {
+  const { calls } = users({}, { at: '/users?filas=999' })
+  await cells()
+  expect(calls('pageSize=25')).toHaveLength(1)
+  expect(screen.queryByRole('combobox', { name: 'Filas por página' })).toBeNull()
 })
 
 describe('the actions', () => {
@@ -155,6 +228,23 @@ describe('the actions', () => {
     expect(buttons().filter((label) => /Mario/.test(label ?? ''))).toEqual(['Editar Mario'])
   })
 
+  test('stand together at the end of the row (§12.1464)', async () => {
+    users()
+    await screen.findByRole('table', { name: 'Usuarios' })
+    const row = within(screen.getByRole('row', { name: /Nora Paz/ }))
+    const names = (at: number) =>
+      within(row.getAllByRole('cell').at(at) as HTMLElement)
+        .queryAllByRole('button')
+        .map((each) => each.ariaLabel)
+    expect(names(-1)).toEqual([
+      'Reenviar la invitación a Nora Paz',
+      'Revocar la invitación a Nora Paz',
+      'Editar Nora Paz',
+      'Eliminar Nora Paz',
+    ])
+    expect([0, 1, 2, 3, 4].flatMap(names)).toEqual([])
+  })
+
   test('lead superusers to the groups, and nobody else', async () => {
     users()
     await cells()
@@ -185,6 +275,26 @@ describe('deleting and restoring', () => {
     await press('OK')
     expect(await screen.findByText('Se ha eliminado correctamente!')).toBeTruthy()
     expect(seen.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+  })
+
+  test('the question says what Rosa leaves open, beside the sentence of the specification (§12.1461)', async () => {
+    users({
+      'GET /api/users/1/open-matters/': json(200, { sales: 1, requests: 2, assigned: 0 }),
+      'GET /api/users/2/open-matters/': json(200, { sales: 0, requests: 0, assigned: 3 }),
+      'GET /api/users/3/open-matters/': json(200, { sales: 0, requests: 0, assigned: 0 }),
+    })
+    await press('Eliminar Rosa Muñoz')
+    expect(
+      await screen.findByText('Deja abierto: 1 compra en curso y 2 solicitudes sin cerrar.'),
+    ).toBeTruthy()
+    expect(screen.getByText(/^IMPORTANTE: Luego de eliminar/)).toBeTruthy()
+    await press('Cancelar')
+    await press('Eliminar Tomás Rivas')
+    expect(await screen.findByText('Deja abierto: 3 solicitudes de otros a su cargo.')).toBeTruthy()
+    await press('Cancelar')
+    await press('Eliminar Nora Paz')
+    await waitFor(() => expect(screen.queryByText('Revisando qué deja abierto…')).toBeNull())
+    expect(screen.queryByText(/Deja abierto/)).toBeNull()
   })
 
   test('deleted users are shown without actions, and can be restored', async () => {
@@ -288,5 +398,6 @@ describe('an API of the specification alone', () => {
     await press('OK')
     expect(await screen.findByText('Se ha eliminado correctamente!')).toBeTruthy()
     expect(calls('/api/users/2/')).toHaveLength(1)
+    expect(calls('open-matters')).toEqual([])
   })
 })

@@ -27,6 +27,7 @@ import { Stack } from '../ui/layout/stack.tsx'
 import { ViewAsDialog } from '../view-as/view-as-dialog.tsx'
 import {
   type InvitableCounts,
+  type InvitationBatch,
   invitableCountsQuery,
   invitationProgressQuery,
   inviteUsers,
@@ -65,8 +66,8 @@ export function Component() {
   const [revoked, setRevoked] = useState<UserRow | null>(null)
   const [saved, setSaved] = useState<Saved | null>(null)
   const [announcement, setAnnouncement] = useState('')
-  // Incremented with each invitation.
-  const [batch, setBatch] = useState(0)
+  // The last invitations of this page.
+  const [batch, setBatch] = useState<InvitationBatch>({ number: 0, invitedAt: null })
   const close = () => setOpened(null)
   const savedAt = JSON.stringify([scope, asked])
   // The message disappears when the list changes.
@@ -77,9 +78,9 @@ export function Component() {
     setOpened(next)
   }
 
-  async function refreshInvitations(message = '') {
+  async function refreshInvitations(message = '', invitedAt: string | null = null) {
     setAnnouncement(message)
-    setBatch((last) => last + 1)
+    setBatch((last) => ({ number: last.number + 1, invitedAt: invitedAt ?? last.invitedAt }))
     await client.invalidateQueries({ queryKey: [USERS] })
   }
 
@@ -96,6 +97,7 @@ export function Component() {
   return (
     <Page
       title="Usuarios"
+      isWide
       actions={
         me && (
           <UsersActions
@@ -148,15 +150,19 @@ export function Component() {
       {opened === 'invite selected' && (
         <InviteSelected
           ids={[...selected.rows.keys()]}
-          onInvited={async () => {
-            await refreshInvitations()
+          onInvited={async (invitedAt) => {
+            await refreshInvitations('', invitedAt)
             selected.clear()
           }}
           onClose={close}
         />
       )}
       {opened === 'invite all' && (
-        <InviteAll filters={asked.filters} onInvited={refreshInvitations} onClose={close} />
+        <InviteAll
+          filters={asked.filters}
+          onInvited={(invitedAt) => refreshInvitations('', invitedAt)}
+          onClose={close}
+        />
       )}
       {me && opened === 'new' && (
         <UserForm me={me} user={null} onSaved={finishSaving} onClose={close} />
@@ -215,7 +221,7 @@ function UsersActions({ me, onAdd, onInviteAll }: Props) {
 
 interface InviteAllProps {
   filters: Record<string, string>
-  onInvited: () => Promise<void>
+  onInvited: (invitedAt: string | null) => Promise<void>
   onClose: () => void
 }
 
@@ -242,7 +248,7 @@ function Emails({
   const invitation = useMutation({
     mutationFn: () =>
       inviteUsers({ all: isAgain ? filters : { ...filters, invitation: 'not_invited' } }),
-    onSuccess: onInvited,
+    onSuccess: ({ invited_at }) => onInvited(invited_at),
   })
   const count = isAgain ? notInvited + invited : notInvited
 
@@ -250,7 +256,7 @@ function Emails({
     return <Message onClose={onClose}>Nadie de esta lista espera una invitación.</Message>
   }
   if (invitation.isSuccess)
-    return <Message onClose={onClose}>{queuedMessage(invitation.data)}</Message>
+    return <Message onClose={onClose}>{queuedMessage(invitation.data.queued)}</Message>
   return (
     <Stack>
       <p>
@@ -305,7 +311,7 @@ function hasFilter(filters: Record<string, string>): boolean {
 
 interface InviteSelectedProps {
   ids: number[]
-  onInvited: () => Promise<void>
+  onInvited: (invitedAt: string | null) => Promise<void>
   onClose: () => void
 }
 
@@ -313,8 +319,9 @@ function InviteSelected({ ids, onInvited, onClose }: InviteSelectedProps) {
   const [queued, setQueued] = useState(0)
 
   async function invite() {
-    setQueued(await inviteUsers({ ids }))
-    await onInvited()
+    const invited = await inviteUsers({ ids })
+    setQueued(invited.queued)
+    await onInvited(invited.invited_at)
   }
 
   return (
@@ -332,42 +339,39 @@ function InviteSelected({ ids, onInvited, onClose }: InviteSelectedProps) {
 // An empty bar would look like a line.
 const MIN_PERCENT = 3
 
-/** The progress of the queued invitations and the number of failed ones. */
-function InvitationProgress({ batch }: { batch: number }) {
+/** How many emails of the last invitations are queued, and how many failed. */
+function InvitationProgress({ batch }: { batch: InvitationBatch }) {
   const { data, isPlaceholderData } = useQuery({
     ...invitationProgressQuery(batch),
     placeholderData: keepPreviousData,
   })
-  useFreshRows(batch, isPlaceholderData ? undefined : data?.queued)
-  const most = useMaxQueued(data?.queued ?? 0)
+  useFreshRows(batch.number, isPlaceholderData ? undefined : data?.queued)
   if (!data) return null
+  const { queued, sent, failed } = data
+  const isOwn = batch.invitedAt !== null
+  const all = queued + sent + failed
+  const rest = isOwn && all > 1 ? `${queued} de ${emails(all)}` : emails(queued)
   return (
     <div className={classes.progress}>
-      {data.queued > 0 && (
+      {queued > 0 && (
         <div className={classes.queue}>
-          <p>{data.queued === 1 ? 'Falta 1 correo' : `Faltan ${data.queued} correos`} por enviar</p>
-          <Progress
-            value={Math.max(MIN_PERCENT, (1 - data.queued / most) * 100)}
-            aria-label="Correos enviados"
-          />
+          <p>{`${queued === 1 ? 'Falta' : 'Faltan'} ${rest} por enviar`}</p>
+          {isOwn && (
+            <Progress
+              value={Math.max(MIN_PERCENT, (1 - queued / all) * 100)}
+              aria-label="Correos enviados"
+            />
+          )}
         </div>
       )}
-      {data.failed > 0 && (
+      {failed > 0 && (
         <Notice tone="warning">
-          {emails(data.failed)} no se {data.failed === 1 ? 'pudo' : 'pudieron'} entregar. El motivo
-          está junto a cada cuenta: corrige su correo y, si todavía no está activa, vuelve a
-          invitar.
+          {emails(failed)} no se {failed === 1 ? 'pudo' : 'pudieron'} entregar. El motivo está en la
+          ficha de cada cuenta: corrige su correo y, si todavía no está activa, vuelve a invitar.
         </Notice>
       )}
     </div>
   )
-}
-
-/** The longest queue since it was last empty, as the total of the progress bar. */
-function useMaxQueued(queued: number): number {
-  const [most, setMost] = useState(queued)
-  if (queued > most || (queued === 0 && most > 0)) setMost(queued)
-  return Math.max(queued, most)
 }
 
 /**

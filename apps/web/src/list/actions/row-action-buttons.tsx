@@ -16,49 +16,61 @@ interface Props {
   /** The row's name, for the accessible name of each button. */
   subject: string
   onAction: (action: RowAction) => void
+  /** Buttons before those of the actions. */
+  children?: ReactNode
 }
 
-interface Hinted {
-  action: RowAction
-  button: HTMLElement
-}
-
-export function RowActionButtons({ actions, subject, onAction }: Props) {
-  const [hinted, setHinted] = useState<Hinted | null>(null)
-  const hide = () => setHinted(null)
+export function RowActionButtons({ actions, subject, onAction, children }: Props) {
   return (
     <div className={classes.actions}>
-      {actions.map((action) => {
-        const show = ({ currentTarget: button }: { currentTarget: HTMLElement }) =>
-          setHinted({ action, button })
-        return (
-          <button
-            key={action}
-            type="button"
-            className={classes.action}
-            aria-label={`${ACTIONS[action].label} ${subject}`}
-            onClick={() => onAction(action)}
-            onPointerEnter={(event) => event.pointerType === 'mouse' && show(event)}
-            onPointerLeave={hide}
-            onFocus={show}
-            onBlur={hide}
-            onKeyDown={({ key }) => key === 'Escape' && hide()}
-          >
-            {ACTIONS[action].icon}
-            <span className={classes.label}>{ACTIONS[action].label}</span>
-          </button>
-        )
-      })}
-      {/* Only for the button that is pointed at: one for each would be a third of a list's rendering. */}
-      {hinted && (
-        <Tooltip
-          key={hinted.action}
-          opened
-          target={hinted.button}
-          label={ACTIONS[hinted.action].label}
-          transitionProps={{ duration: 0 }}
+      {children}
+      {actions.map((action) => (
+        <RowActionButton
+          key={action}
+          {...ACTIONS[action]}
+          name={`${ACTIONS[action].label} ${subject}`}
+          onPress={() => onAction(action)}
         />
-      )}
+      ))}
     </div>
+  )
+}
+
+interface ButtonProps {
+  id?: string
+  label: string
+  /** The accessible name, which begins with the label. */
+  name: string
+  icon: ReactNode
+  /** Not `disabled`, which would drop the focus. */
+  isBusy?: boolean
+  onPress: () => void
+}
+
+export function RowActionButton({ id, label, name, icon, isBusy = false, onPress }: ButtonProps) {
+  const [hinted, setHinted] = useState<HTMLElement | null>(null)
+  const show = ({ currentTarget }: { currentTarget: HTMLElement }) => setHinted(currentTarget)
+  const hide = () => setHinted(null)
+  return (
+    <>
+      <button
+        id={id}
+        type="button"
+        className={classes.action}
+        aria-label={name}
+        aria-disabled={isBusy || undefined}
+        onClick={isBusy ? undefined : onPress}
+        onPointerEnter={(event) => event.pointerType === 'mouse' && show(event)}
+        onPointerLeave={hide}
+        onFocus={show}
+        onBlur={hide}
+        onKeyDown={({ key }) => key === 'Escape' && hide()}
+      >
+        {icon}
+        <span className={classes.label}>{label}</span>
+      </button>
+      {/* Only for the button that is pointed at: one for each would be a third of a list's rendering. */}
+      {hinted && <Tooltip opened target={hinted} label={label} transitionProps={{ duration: 0 }} />}
+    </>
   )
 }

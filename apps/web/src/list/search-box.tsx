@@ -1,0 +1,63 @@
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { TextInput } from '../ui/fields/inputs.ts'
+import { SearchIcon } from '../ui/icons/icons.tsx'
+import classes from './list.module.css'
+
+/** After the last letter, so that not every one of them is a call. */
+const PAUSE_MS = 300
+
+interface Props {
+  label: string
+  /** The search in the address. */
+  text: string
+  onSearch: (text: string) => void
+}
+
+/** Filters a list while one types. */
+export function SearchBox({ label, text, onSearch }: Props) {
+  const [typed, setTyped] = useState(text)
+  const [searched, setSearched] = useState(text)
+  const [lastText, setLastText] = useState(text)
+  // Back and the filters change the address; what was typed since the last search stays.
+  if (text !== lastText) {
+    setLastText(text)
+    if (text !== searched) {
+      setTyped(text)
+      setSearched(text)
+    }
+  }
+  const wanted = typed.trim()
+  const search = useEffectEvent(() => {
+    setSearched(wanted)
+    onSearch(wanted)
+  })
+
+  useEffect(() => {
+    if (wanted === searched) return
+    const timer = setTimeout(() => search(), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [wanted, searched])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    search()
+  }
+
+  return (
+    <search className={classes.searchPart}>
+      <form onSubmit={submit}>
+        <TextInput
+          type="search"
+          size="sm"
+          aria-label={label}
+          placeholder={label}
+          leftSection={<SearchIcon size={18} />}
+          value={typed}
+          maxLength={200}
+          autoComplete="off"
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      </form>
+    </search>
+  )
+}
