@@ -90,6 +90,7 @@ import { salesRoutes } from './sales/sales-routes.ts'
 import { setupRoutes } from './setup/setup-routes.ts'
 import { staffRoutes } from './staff/staff-routes.ts'
 import { statementsRoutes } from './statements/statements-routes.ts'
+import { systemRoutes } from './system/system-routes.ts'
 import type { RateLimits } from './throttle/rate-limits.ts'
 import { usersRoutes } from './users/users-routes.ts'
 import { viewAsRoutes } from './view-as/view-as-routes.ts'
@@ -261,6 +262,7 @@ export async function buildApp({
   staffRoutes(api)
   reportsRoutes(api)
   setupRoutes(api)
+  systemRoutes(api)
   mailboxRoutes(api)
   await pageRoutes(api)
   await app.ready()

@@ -10,6 +10,7 @@ import { composeDocumentUses } from './document-uses.ts'
 import { documentStorageAt } from './documents/document-storage.ts'
 import { documentJobs } from './documents/remove-documents.ts'
 import { emailJobs, watchMailServer } from './email/email-queue.ts'
+import { countEmails } from './email/mail-hours-store.ts'
 import type { Mailer } from './email/mailer.ts'
 import { importJobs, scheduledImportJobs } from './imports/imports-jobs.ts'
 import type { Jobs } from './jobs/run-worker.ts'
@@ -35,7 +36,7 @@ interface JobServices {
 export function jobsFor({ db, config, limits, ...given }: JobServices): Jobs {
   composeDocumentUses()
   const storage = documentStorageAt(config.documents)
-  const { mailer, waitingFlags } = watchMailServer(given.mailer)
+  const { mailer, waitingFlags } = watchMailServer(countEmails(db, given.mailer))
   const recordingMailer = recordEmailRefusals(db, mailer)
   const modules = [
     emailJobs({ db, config, mailer: recordingMailer }),

@@ -21,6 +21,7 @@ import { endpoints as setup } from './setup.ts'
 import { endpoints as staff } from './staff.ts'
 import { endpoints as staffRequests } from './staff-requests.ts'
 import { endpoints as statements } from './statements.ts'
+import { endpoints as system } from './system.ts'
 import { endpoints as users } from './users.ts'
 import { endpoints as viewAs } from './view-as.ts'
 
@@ -48,6 +49,7 @@ export const endpointsByModule = {
   staff,
   'staff-requests': staffRequests,
   statements,
+  system,
   users,
   'view-as': viewAs,
 }

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   char,
+  check,
   index,
   integer,
   jsonb,
@@ -88,6 +90,18 @@ export const auditPersonKeys = pgTable('audit_person_keys', {
     .references(() => users.id, { onDelete: 'cascade' }),
   encryptionKey: char('encryption_key', { length: 64 }).notNull(),
 })
+
+/** How the last `carpeta audit verify` ended: at most one row. */
+export const auditVerification = pgTable(
+  'audit_verification',
+  {
+    isOnly: boolean('is_only').primaryKey().default(true),
+    at: timestamp('at', { withTimezone: true }).notNull(),
+    outcome: varchar('outcome', { length: 20 }).notNull(),
+    entries: bigint('entries', { mode: 'number' }).notNull(),
+  },
+  (table) => [check('audit_verification_only', sql`${table.isOnly}`)],
+)
 
 /** The running portal may read them and add rows, nothing else. */
 export const appendOnlyTables = [

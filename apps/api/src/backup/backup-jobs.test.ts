@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../test/backup/installations.ts'
 import { openPortal } from '../../test/open-portal.ts'
-import { readPortalData } from '../cli/monitoring.ts'
+import { readPortalData } from '../system/portal-data.ts'
 import { backupFault, watchBackups } from './backup-jobs.ts'
 import { backupName } from './backup-place.ts'
 

@@ -1,5 +1,6 @@
 import { type Anchor, anchorStorageAt } from '../audit/anchors.ts'
 import { chainPendingEntries } from '../audit/chain.ts'
+import { recordVerification, type VerificationOutcome } from '../audit/verification-store.ts'
 import {
   type AnchorFault,
   type AuditChainFault,
@@ -11,7 +12,7 @@ import { UsageError } from '../config/usage-error.ts'
 import { rootCause } from '../db/client.ts'
 import { withDatabase } from './prepare-database.ts'
 
-const EXIT = { broken: 1, differsFromAnchor: 3, incomplete: 4 }
+const EXIT = { broken: 1, differs: 3, incomplete: 4 }
 
 const faults: Record<AuditChainFault['fault'], string> = {
   changed: 'fue cambiada después de escribirse',
@@ -39,7 +40,7 @@ export async function runAuditVerify({ contains }: { contains?: string }): Promi
   if (contains !== undefined && !/^[0-9a-f]{64}$/.test(contains)) {
     throw new UsageError(`«${contains}» no es una huella: tiene 64 signos, de 0 a 9 y de a a f.`)
   }
-  const { state, anchors } = await withDatabase(async (db, config) => {
+  await withDatabase(async (db, config) => {
     const anchors = await readAnchors(config)
     const { secretKeys } = config
     await chainPendingEntries(db, secretKeys)
@@ -48,8 +49,17 @@ export async function runAuditVerify({ contains }: { contains?: string }): Promi
       anchors: anchors ?? [],
       expectedHead: contains,
     })
-    return { state, anchors }
+    const outcome = report(state, anchors, contains)
+    await recordVerification(db, { outcome, entries: state.entries })
+    if (outcome !== 'intact') process.exitCode = EXIT[outcome]
   })
+}
+
+function report(
+  state: AuditChainState,
+  anchors: Anchor[] | null | undefined,
+  contains?: string,
+): VerificationOutcome {
   const problems = [...chainProblems(state, contains), ...anchorProblems(state.anchorFaults)]
   for (const problem of problems) console.error(problem)
   if (problems.length === 0) reportIntact(state, anchors)
@@ -59,9 +69,9 @@ export async function runAuditVerify({ contains }: { contains?: string }): Promi
     anchors === null ||
     anchors?.length === 0 ||
     (anchors === undefined && state.unsigned > 0)
-  if (chainProblems(state, contains).length > 0) process.exitCode = EXIT.broken
-  else if (problems.length > 0) process.exitCode = EXIT.differsFromAnchor
-  else if (isIncomplete) process.exitCode = EXIT.incomplete
+  if (chainProblems(state, contains).length > 0) return 'broken'
+  if (problems.length > 0) return 'differs'
+  return isIncomplete ? 'incomplete' : 'intact'
 }
 
 /** Undefined without `AUDIT_ANCHOR_URL`; null when they cannot be read. */

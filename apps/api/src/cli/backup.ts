@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { counted } from '@carpeta/domain/text/counted'
 import { encrypterFor, readIdentities } from '../backup/age.ts'
-import { BackupRefused } from '../backup/backup-error.ts'
+import { BackupRefused, DamagedBackup } from '../backup/backup-error.ts'
 import {
   type BackupPlace,
   isBackupName,
@@ -18,6 +18,7 @@ import {
   readErasedList,
   refreshErasedList,
 } from '../backup/erased-list.ts'
+import { type Rehearsal, recordRehearsal } from '../backup/last-rehearsal.ts'
 import { openBackup } from '../backup/open-backup.ts'
 import { openRehearsalFolder } from '../backup/rehearsal-folder.ts'
 import { type RestoredBackup, restoreBackup } from '../backup/restore-backup.ts'
@@ -125,13 +126,24 @@ async function rehearseRestore(
     databaseOwnerUrl: undefined,
     documents: { kind: 'folder', folder: join(folder, 'documents') },
   }
+  const record = async (outcome: Rehearsal['outcome'], seconds: number) => {
+    const { store } = placeOf(source ?? config.backup.url, options.name)
+    const at = new Date().toISOString()
+    await recordRehearsal(store, { at, outcome, seconds }).catch((error: Error) =>
+      console.error(`No se pudo anotar el ensayo en ${store.name} (${error.message}).`),
+    )
+  }
   try {
     await restoreInto(rehearsal, source, options, interruption.signal)
     const seconds = Math.ceil((performance.now() - begun) / 1000)
     console.log(`Fue un ensayo, de ${counted(seconds, 'segundo', 'segundos')}: no cambió nada.`)
+    await record(process.exitCode === TO_REVIEW ? 'to_review' : 'restored', seconds)
   } catch (error) {
     // What it broke is not the reason.
     interruption.signal.throwIfAborted()
+    if (error instanceof DamagedBackup || !(error instanceof UsageError)) {
+      await record('failed', Math.ceil((performance.now() - begun) / 1000))
+    }
     throw error
   } finally {
     remove()

@@ -35,7 +35,7 @@ program
   .command('doctor')
   .description('Revisa la instalación, sin cambiar nada; el código de salida es 1 si algo falla')
   .option('--mail-to <correo>', 'envía además un correo de prueba a esta dirección')
-  .action(async (options) => (await import('./doctor/doctor.ts')).runDoctor(options))
+  .action(async (options) => (await import('./doctor.ts')).runDoctor(options))
 
 program
   .command('alert')

@@ -36,7 +36,7 @@ export async function serve(config: Config, { runsJobs }: { runsJobs: boolean })
     const host = listenAddress(config)
     await requireFreePorts([{ port: config.port, host, setting: 'PORT' }, ...metricsPort(config)])
     await startTracing(config, running, log)
-    const portal = await openPortal(config, running, 'portal')
+    const portal = await openPortal(config, running, { serves: true, works: runsJobs })
     const { db } = portal
     const sampleLoaded = isLocal && (await loadSample(db, config))
 

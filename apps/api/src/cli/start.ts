@@ -48,15 +48,15 @@ export async function requireFreePorts(ports: ListeningPort[]): Promise<void> {
 export async function openPortal(
   config: Config,
   running: RunningParts,
-  role: 'portal' | 'command',
+  tasks: { serves: boolean; works: boolean },
 ): Promise<PreparedDatabase> {
   await requireDocumentStorage(config)
-  const database = await openDatabase(config, role)
+  const database = await openDatabase(config, tasks.serves ? 'portal' : 'command')
   running.add(stopTimes.totalMs, () => database.close())
   const portal = await prepareDatabase(database, config)
   running.add(stopTimes.totalMs, () => portal.close())
   await eraseAgainAtStart(portal.db, config)
-  const registered = await registerRunning(portal.pool)
+  const registered = await registerRunning(portal.pool, tasks)
   running.add(stopTimes.totalMs, () => registered.end())
   if (portal.runsAsOwner) console.warn(RUNS_AS_OWNER)
   if (config.environment !== 'local' && (await hasSampleAccounts(portal.db))) {

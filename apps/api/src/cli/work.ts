@@ -15,7 +15,7 @@ export async function work(config: Config): Promise<void> {
   try {
     await requireFreePorts(metricsPort(config))
     await startTracing(config, running, log)
-    const portal = await openPortal(config, running, 'command')
+    const portal = await openPortal(config, running, { serves: false, works: true })
     await startMetrics(config, portal, running, { jobs: portal.pool })
     await runJobs(portal, config, running, log)
     console.log('Los trabajos corren. Ctrl-C los detiene.')

@@ -28,3 +28,7 @@ export const RUNNING_LOCK = 72_010_012
 // 72_010_013 was version 1.1.0's, for partitions of the audit log.
 /** With a sale's id: its payments in accounting are told apart one after the other, reported from online. */
 export const RECORDED_PAYMENTS_LOCK = 72_010_014
+/** Shared by every process that serves the portal. */
+export const SERVING_LOCK = 72_010_015
+/** Shared by every process that runs jobs. */
+export const WORKING_LOCK = 72_010_016

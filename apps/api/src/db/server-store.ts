@@ -1,4 +1,3 @@
-import { RUNNING_LOCK } from './advisory-locks.ts'
 import {
   type Connection,
   type Database,
@@ -7,7 +6,7 @@ import {
   rootCause,
   type TimeLimits,
 } from './client.ts'
-import { exec, one, sql } from './query.ts'
+import { exec, one, scalar, sql } from './query.ts'
 
 /** @throws when the database does not answer */
 export async function ping(db: Database): Promise<void> {
@@ -72,23 +71,27 @@ export async function hasTimeLimits(db: Queryable, limits: TimeLimits): Promise<
   return has
 }
 
-interface ServerConnections {
-  /** That roles without special rights may open together. */
-  admitted: number
-  /** Processes of the portal that run now. */
-  processes: number
-}
-
-export function readConnections(db: Queryable): Promise<ServerConnections> {
-  return one<ServerConnections>(
+/** How many connections roles without special rights may open together. */
+export function admittedConnections(db: Queryable): Promise<number> {
+  return scalar(
     db,
     sql`select current_setting('max_connections')::int
           - current_setting('superuser_reserved_connections')::int
-          - coalesce(current_setting('reserved_connections', true), '0')::int as admitted,
-        (select count(*)::int from pg_locks join pg_database on pg_database.oid = database
-         where locktype = 'advisory' and mode = 'ShareLock' and granted
-           and datname = current_database()
-           and (classid::bigint << 32) + objid::bigint = ${RUNNING_LOCK}::bigint) as processes`,
+          - coalesce(current_setting('reserved_connections', true), '0')::int as admitted`,
+  )
+}
+
+interface DatabaseFigures {
+  bytes: number
+  /** When PostgreSQL last counted the rows of a table, by which it plans; null when it never did. */
+  analysedAt: Date | null
+}
+
+export function readDatabaseFigures(db: Queryable): Promise<DatabaseFigures> {
+  return one<DatabaseFigures>(
+    db,
+    sql`select pg_database_size(current_database())::bigint as bytes,
+        (select max(greatest(last_analyze, last_autoanalyze)) from pg_stat_user_tables) as analysed_at`,
   )
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { integer, pgTable, primaryKey, text, timestamp, varchar } from 'drizzle-orm/pg-core'
 
 /** Emails that a job will send. The job has the id alone, so that an erasure finds and deletes the email. */
 export const waitingEmails = pgTable('waiting_emails', {
@@ -8,3 +8,14 @@ export const waitingEmails = pgTable('waiting_emails', {
   sealed: text('sealed').notNull(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().default(sql`now()`),
 })
+
+/** How many emails went out, or failed and why, in each hour. */
+export const mailHours = pgTable(
+  'mail_hours',
+  {
+    hour: timestamp('hour', { withTimezone: true }).notNull(),
+    outcome: varchar('outcome', { length: 20 }).notNull(),
+    emails: integer('emails').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.hour, table.outcome] })],
+)

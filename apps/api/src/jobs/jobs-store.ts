@@ -85,6 +85,31 @@ export function countJobs(db: Queryable): Promise<JobCounts[]> {
   )
 }
 
+/** A job whose last attempt failed. What it was to do stays in the table: it may hold personal data. */
+export interface FailingJob {
+  id: string
+  task: string
+  /** Whether no attempt is left. */
+  hasFailed: boolean
+  createdAt: Date
+  triedAt: Date
+  nextAt: Date
+  attempts: number
+  /** The error's own text, which may quote anything. */
+  error: string
+}
+
+/** Those without a further attempt first, then the newest. */
+export function listFailingJobs(db: Queryable, limit: number): Promise<FailingJob[]> {
+  return many<FailingJob>(
+    db,
+    sql`select id::text, task_identifier as task, attempts >= max_attempts as has_failed, created_at,
+        updated_at as tried_at, run_at as next_at, attempts::int, left(last_error, 2000) as error
+      from graphile_worker.jobs where last_error is not null and locked_at is null
+      order by attempts >= max_attempts desc, updated_at desc limit ${limit}`,
+  )
+}
+
 /** Deletes jobs whose last attempt failed that long ago. */
 export function deleteFailedJobs(db: Database, days: number): Promise<number> {
   return exec(

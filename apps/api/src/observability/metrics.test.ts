@@ -4,9 +4,9 @@ import { scrape, sumOf } from '../../test/deploy/scrape.ts'
 import { freePort } from '../../test/free-port.ts'
 import { cloneDatabase, openPortalOn, type Portal } from '../../test/open-portal.ts'
 import { json } from '../../test/visitor.ts'
-import { readPortalData } from '../cli/monitoring.ts'
 import { connect, scrapeLimits } from '../db/client.ts'
 import { exec, sql } from '../db/query.ts'
+import { readPortalData } from '../system/portal-data.ts'
 import { type Metrics, openMetrics, type PortalData, serveMetrics } from './metrics.ts'
 
 let portal: Portal

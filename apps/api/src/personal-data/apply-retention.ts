@@ -1,6 +1,7 @@
 import { deleteOldAnnouncements } from '../announcements/publication.ts'
 import { deleteEndedSessions } from '../auth/sessions-store.ts'
 import { rootCause } from '../db/client.ts'
+import { deleteOldMailHours } from '../email/mail-hours-store.ts'
 import { deleteUndelivered } from '../email/waiting-emails-store.ts'
 import { operator } from '../http/caller.ts'
 import { deleteEndedTokens } from '../imports/import-tokens-store.ts'
@@ -68,6 +69,7 @@ export async function applyRetention({
     announcements: () => deleteOldAnnouncements(db, retention.announcementYears),
     memberDocuments: () => deleteOldDocuments(db, retention.withdrawnDocumentDays),
     jobs: () => deleteFailedJobs(db, retention.failedJobDays),
+    mailHours: () => deleteOldMailHours(db),
     emails: () => deleteUndelivered(db, retention.failedJobDays),
     accounts: () => anonymiseLongDeleted({ db, config }, retention.deletedAccountYears),
   })

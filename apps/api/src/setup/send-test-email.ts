@@ -4,7 +4,8 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
-import { EmailRejected, mailerFor } from '../email/mailer.ts'
+import { outcomeOf } from '../email/mail-outcome.ts'
+import { mailerFor } from '../email/mailer.ts'
 import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
@@ -72,15 +73,3 @@ function testEmail(
 export function mailServerOf({ smtpUrl, mailFrom }: Config): string | null {
   return smtpUrl ? `${new URL(smtpUrl).host} ${mailFrom}`.slice(0, 500) : null
 }
-
-/** The mail library's error as an outcome for the operator. */
-export function outcomeOf(error: unknown): MailOutcome {
-  if (error instanceof EmailRejected) return 'recipient'
-  const { code, command } = error as { code?: string; command?: string }
-  if (code === 'EAUTH' || code === 'ENOAUTH') return 'login'
-  if (code === 'ETLS') return 'encryption'
-  if (code !== undefined && UNREACHABLE.test(code)) return 'connection'
-  return command === 'MAIL FROM' ? 'sender' : 'failed'
-}
-
-const UNREACHABLE = /^E(CONNECTION|CONNREFUSED|CONNRESET|SOCKET|TIMEDOUT|DNS|NOTFOUND|HOSTUNREACH)$/

@@ -257,6 +257,8 @@ export const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Perso
   '/api/setup/test-email': { POST: managers },
   '/api/setup/hide': { POST: managers },
 
+  '/api/system': { GET: superusers },
+
   '/api/audit': { GET: auditors },
   '/api/audit/export.csv': { GET: auditors },
 

@@ -65,6 +65,8 @@ export const readBudgets = {
     '/api/loads/undoable/': 10,
     '/api/audit/': 12,
     '/api/setup/': 8,
+    // Each line of the page asks something else, one after the other.
+    '/api/system/': 30,
   },
 }
 

@@ -1,14 +1,16 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { chainNow } from '../../../test/audit/verify-log.ts'
-import { temporaryFolder } from '../../../test/backup/installations.ts'
-import { cloneDatabase, createDatabase } from '../../../test/open-portal.ts'
-import { testConfig } from '../../../test/test-config.ts'
-import { recordAuditEvent } from '../../audit/record-audit-event.ts'
-import { backupName, readBackupPlace } from '../../backup/backup-place.ts'
-import { refreshErasedList } from '../../backup/erased-list.ts'
-import { operator } from '../../http/caller.ts'
+import { chainNow } from '../../test/audit/verify-log.ts'
+import { temporaryFolder } from '../../test/backup/installations.ts'
+import { cloneDatabase, createDatabase } from '../../test/open-portal.ts'
+import { testConfig } from '../../test/test-config.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { backupName, readBackupPlace } from '../backup/backup-place.ts'
+import { refreshErasedList } from '../backup/erased-list.ts'
+import type { Config } from '../config/config.ts'
+import { operator } from '../http/caller.ts'
+import { examinationOf } from './check.ts'
 import { auditCheck, erasedCheck, loadCheck } from './database-checks.ts'
 import { backupCheck } from './installation-checks.ts'
 
@@ -16,8 +18,7 @@ test('entries that wait too long, and those that are outside the chain, are told
   const connection = await cloneDatabase('empty')
   onTestFinished(connection.close)
   const { db, pool } = connection
-  const examine = () =>
-    auditCheck.examine({ config: testConfig(), database: async () => connection })
+  const examine = () => auditCheck.examine(examinationOf(testConfig(), async () => db))
   await recordAuditEvent(db, operator, { action: 'load.applied' })
   expect(await examine()).toEqual({ state: 'ok', text: 'al día.' })
 
@@ -47,7 +48,7 @@ test('a database without tables has nobody to compare with the list of erased pe
   await refreshErasedList(other.db, store, config.secretKeys)
   const connection = await createDatabase('template1')
   onTestFinished(connection.close)
-  expect(await erasedCheck.examine({ config, database: async () => connection })).toEqual({
+  expect(await erasedCheck.examine(examinationOf(config, async () => connection.db))).toEqual({
     state: 'ok',
     text: 'todavía no hay datos que comparar.',
   })
@@ -56,14 +57,14 @@ test('a database without tables has nobody to compare with the list of erased pe
 test('the doctor warns of backups on the disk of the database (security 12.196)', async () => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, backupName(new Date(), false)), '')
-  const examined = { database: async () => null }
+  const examine = (config: Config) => backupCheck.examine(examinationOf(config, async () => null))
   const beside = testConfig({ BACKUP_URL: folder, DATA_DIR: folder })
-  expect(await backupCheck.examine({ ...examined, config: beside })).toMatchObject({
+  expect(await examine(beside)).toMatchObject({
     state: 'warning',
     text: expect.stringContaining('Está en el disco de la base de datos'),
   })
   const apart = testConfig({ BACKUP_URL: folder, DATABASE_URL: 'postgres://db.example/carpeta' })
-  expect(await backupCheck.examine({ ...examined, config: apart })).toMatchObject({ state: 'ok' })
+  expect(await examine(apart)).toMatchObject({ state: 'ok' })
 })
 
 test('a backup and a load whose date is ahead are told, and hide no old one (security 12.505)', async () => {
@@ -71,7 +72,7 @@ test('a backup and a load whose date is ahead are told, and hide no old one (sec
   const connection = await cloneDatabase('sample')
   onTestFinished(connection.close)
   const config = testConfig({ BACKUP_URL: folder, DATABASE_URL: 'postgres://db.example/carpeta' })
-  const examined = { config, database: async () => connection }
+  const examined = examinationOf(config, async () => connection.db)
   writeFileSync(join(folder, backupName(new Date('2099-01-01T05:40:00Z'), false)), '')
   expect(await backupCheck.examine(examined)).toEqual({
     state: 'failure',

@@ -2,18 +2,18 @@ import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openMachine, openMachineWith } from '../../../test/carpeta-process.ts'
-import { freePort } from '../../../test/free-port.ts'
-import { exampleFolder } from '../../../test/mariadb/fill-example.ts'
-import { cloneDatabase } from '../../../test/open-portal.ts'
-import { databaseOf110 } from '../../../test/releases/version-1.1.0.ts'
-import { openMailServer } from '../../../test/smtp-server.ts'
-import { startClamd } from '../../../test/stand-ins/clamd.ts'
-import { startPooler } from '../../../test/stand-ins/pooler.ts'
-import { productionSettings, testConfig } from '../../../test/test-config.ts'
-import { chainPendingEntries } from '../../audit/chain.ts'
-import { PORTAL_VERSION } from '../../db/portal-version.ts'
-import { exec, sql } from '../../db/query.ts'
+import { openMachine, openMachineWith } from '../../test/carpeta-process.ts'
+import { freePort } from '../../test/free-port.ts'
+import { exampleFolder } from '../../test/mariadb/fill-example.ts'
+import { cloneDatabase } from '../../test/open-portal.ts'
+import { databaseOf110 } from '../../test/releases/version-1.1.0.ts'
+import { openMailServer } from '../../test/smtp-server.ts'
+import { startClamd } from '../../test/stand-ins/clamd.ts'
+import { startPooler } from '../../test/stand-ins/pooler.ts'
+import { productionSettings, testConfig } from '../../test/test-config.ts'
+import { chainPendingEntries } from '../audit/chain.ts'
+import { PORTAL_VERSION } from '../db/portal-version.ts'
+import { exec, sql } from '../db/query.ts'
 
 const production = { ...productionSettings, HOST: '127.0.0.1', TRUST_PROXY: 'true' }
 
@@ -46,12 +46,16 @@ test('carpeta doctor says in a line for each what is in order (§12.92, §12.147
     'OK     Esquema: al día.',
     'OK     Rol de la base: el portal corre como postgres_app.',
     'OK     Reloj: el mismo que el de la base de datos.',
+    'AVISO  Procesos: no corre ninguno.',
+    'OK     Trabajos: al día.',
     'AVISO  Bitácora: sin anclajes (AUDIT_ANCHOR_URL): no se nota si le cortan el final.',
     'OK     Cadena: al día.',
+    'OK     Revisión: la bitácora entera no se ha revisado («carpeta audit verify»).',
     `AVISO  Correo: 127.0.0.1:${mail.port} responde, pero SMTP_URL acepta cualquier certificado (tls.rejectUnauthorized=false).`,
     `OK     Documentos: se guardan en ${join(dataDir, 'documents')}.`,
     `OK     Antivirus: ${new URL(clamd.url).host} responde, también con un documento del mayor tamaño.`,
     `AVISO  Respaldo: el último en ${dataDir} es del 21-11-2020 23:40.`,
+    'AVISO  Ensayo: nunca se ensayó reponer un respaldo (carpeta restore --rehearse).',
     `OK     Borrados: la base conoce todos los que están anotados en ${dataDir}.`,
     expect.stringMatching(/^AVISO {2}UF: falta el valor de hoy, .* \(carpeta uf import ARCHIVO/),
     'OK     Pagos en línea: no se ofrecen (ONLINE_PAYMENTS).',

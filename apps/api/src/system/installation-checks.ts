@@ -4,25 +4,25 @@ import { dirname, isAbsolute } from 'node:path'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { MAX_FILE_MB } from '@carpeta/domain/requests/document-rules'
 import { mailOutcomeSentences } from '@carpeta/domain/setup/mail-outcomes'
-import { anchorStorageAt } from '../../audit/anchors.ts'
-import { readBackupPlace } from '../../backup/backup-place.ts'
-import { latestBackup, MAX_BACKUP_AGE_MS } from '../../backup/latest-backup.ts'
-import { leftRehearsals } from '../../backup/rehearsal-folder.ts'
-import type { Config } from '../../config/config.ts'
-import { integrationCredentials } from '../../config/payment-settings.ts'
-import { allowsPlainMail, trustsAnyMailServer } from '../../config/production-rules.ts'
-import { rootCause } from '../../db/client.ts'
-import { readClock } from '../../db/server-store.ts'
-import { documentStorageAt } from '../../documents/document-storage.ts'
-import { checkScanner } from '../../documents/scan-file.ts'
-import { checkMailServer, mailboxFolder, mailerFor } from '../../email/mailer.ts'
-import { emailTo } from '../../email/render-email.ts'
-import { readDatabaseAddress } from '../../imports/mysql/database-address.ts'
-import { readCutoff, readQueryFolder } from '../../imports/mysql/mysql-source.ts'
-import { openSnapshot } from '../../imports/mysql/snapshot.ts'
-import { readTransaction, WebpayRefused } from '../../payments/webpay.ts'
-import { outcomeOf } from '../../setup/send-test-email.ts'
-import { type Check, failure, ok, warning } from './check.ts'
+import { anchorStorageAt } from '../audit/anchors.ts'
+import { readBackupPlace } from '../backup/backup-place.ts'
+import { latestBackup, MAX_BACKUP_AGE_MS } from '../backup/latest-backup.ts'
+import { leftRehearsals } from '../backup/rehearsal-folder.ts'
+import type { Config } from '../config/config.ts'
+import { integrationCredentials } from '../config/payment-settings.ts'
+import { allowsPlainMail, trustsAnyMailServer } from '../config/production-rules.ts'
+import { rootCause } from '../db/client.ts'
+import { readClock } from '../db/server-store.ts'
+import { documentStorageAt } from '../documents/document-storage.ts'
+import { checkScanner } from '../documents/scan-file.ts'
+import { outcomeOf } from '../email/mail-outcome.ts'
+import { checkMailServer, mailboxFolder, mailerFor } from '../email/mailer.ts'
+import { emailTo } from '../email/render-email.ts'
+import { readDatabaseAddress } from '../imports/mysql/database-address.ts'
+import { readCutoff, readQueryFolder } from '../imports/mysql/mysql-source.ts'
+import { openSnapshot } from '../imports/mysql/snapshot.ts'
+import { readTransaction, WebpayRefused } from '../payments/webpay.ts'
+import { type Check, failure, messageOf, ok, warning } from './check.ts'
 
 // Settings that production refuses never get here: see `config/production-rules.ts`.
 
@@ -92,10 +92,10 @@ export const diskCheck: Check = {
 export const clockCheck: Check = {
   name: 'Reloj',
   examine: async ({ config, database }) => {
-    const connection = config.databaseUrl ? await database() : null
-    if (!connection) return ok('uno solo, el de esta máquina.')
+    const db = config.databaseUrl ? await database() : null
+    if (!db) return ok('uno solo, el de esta máquina.')
     const asked = Date.now()
-    const now = await readClock(connection.db)
+    const now = await readClock(db)
     // The database looked at its clock between the question and the answer.
     const difference = Math.max(0, asked - now.getTime(), now.getTime() - Date.now())
     const text = `difiere en ${Math.round(difference / 1000)} segundos del de la base de datos.`
@@ -214,25 +214,30 @@ export const anchorsCheck: Check = {
   },
 }
 
-export const scannerCheck: Check = {
+const scannerCheckOf = (fileMb: (config: Config) => number, about = ''): Check => ({
   name: 'Antivirus',
-  examine: async ({ config: { scanner, memberDocumentMaxMb } }) => {
+  examine: async ({ config }) => {
+    const { scanner } = config
     if (!scanner) return warning('ninguno (CLAMD_URL): los documentos se guardan sin revisar.')
     const place = `${scanner.host}:${scanner.port}`
     try {
-      await checkScanner(scanner, Math.max(MAX_FILE_MB, memberDocumentMaxMb))
-      return ok(`${place} responde, también con un documento del mayor tamaño.`)
+      await checkScanner(scanner, fileMb(config))
+      return ok(`${place} responde${about}.`)
     } catch (error) {
       return failure(
         `${place} no revisa, y mientras tanto se rechazan documentos (${messageOf(rootCause(error))}).`,
       )
     }
   },
-}
+})
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
+export const scannerCheck = scannerCheckOf(
+  ({ memberDocumentMaxMb }) => Math.max(MAX_FILE_MB, memberDocumentMaxMb),
+  ', también con un documento del mayor tamaño',
+)
+
+/** Takes a moment, for a page. */
+export const quickScannerCheck = scannerCheckOf(() => 1)
 
 /** Sends a real email to an address of the operator. */
 export function mailTestCheck(to: string): Check {

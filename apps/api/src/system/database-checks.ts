@@ -6,36 +6,39 @@ import {
   todayInSantiago,
 } from '@carpeta/domain/dates/dates'
 import { formatUfRate } from '@carpeta/domain/money/uf-value'
-import { countLost, countOverdue } from '../../audit/chain-store.ts'
-import { listWithSecondFactor } from '../../auth/second-factor-store.ts'
-import { readBackupPlace } from '../../backup/backup-place.ts'
-import { findLaterErasures } from '../../backup/erase-again.ts'
-import { closedDays } from '../../calendar/closed-days.ts'
-import type { Config } from '../../config/config.ts'
-import { currentUser, findApplicationRole, isOwnerOf } from '../../db/application-role.ts'
-import { newestMigration } from '../../db/applied-migrations-store.ts'
-import { callLimits, connect, type Database } from '../../db/client.ts'
-import { accountForPostgres, findDatabase } from '../../db/database-location.ts'
-import { readSchemaState } from '../../db/schema-state.ts'
-import { hasTimeLimits, readConnections, readServer, requireAnswer } from '../../db/server-store.ts'
-import { newestCutoff } from '../../imports/loads-store.ts'
-import { listStaff } from '../../people/staff-store.ts'
-import { listUfValues } from '../../uf/uf-store.ts'
+import { countLost, countOverdue } from '../audit/chain-store.ts'
+import { listWithSecondFactor } from '../auth/second-factor-store.ts'
+import { readBackupPlace } from '../backup/backup-place.ts'
+import { findLaterErasures } from '../backup/erase-again.ts'
+import { closedDays } from '../calendar/closed-days.ts'
+import type { Config } from '../config/config.ts'
+import { currentUser, findApplicationRole, isOwnerOf } from '../db/application-role.ts'
+import { type Connection, callLimits, connect, type Database } from '../db/client.ts'
+import { accountForPostgres, findDatabase } from '../db/database-location.ts'
+import { countProcesses } from '../db/locks-store.ts'
+import {
+  admittedConnections,
+  hasTimeLimits,
+  readServer,
+  requireAnswer,
+} from '../db/server-store.ts'
+import { newestCutoff } from '../imports/loads-store.ts'
+import { listStaff } from '../people/staff-store.ts'
+import { listUfValues } from '../uf/uf-store.ts'
 import { type Check, type Finding, failure, ok, warning } from './check.ts'
 
 /**
  * For a check of what the tables of this version have. Of a database of another version the schema's line tells all.
  * @param none while there are no tables
  */
-function ofTables(
+export function ofTables(
   none: Finding,
   look: (db: Database, config: Config) => Promise<Finding>,
 ): Check['examine'] {
-  return async ({ config, database }) => {
-    const connection = await database()
-    if (!connection || (await newestMigration(connection.db)) === 0) return none
-    const { refusal, pending } = await readSchemaState(connection.db)
-    return refusal === null && pending === 0 ? look(connection.db, config) : null
+  return async ({ config, database, schema }) => {
+    const [db, state] = [await database(), await schema()]
+    if (!db || !state?.hasTables) return none
+    return state.refusal === null && state.pending === 0 ? look(db, config) : null
   }
 }
 
@@ -52,10 +55,9 @@ export const placeCheck: Check = {
 export const databaseCheck: Check = {
   name: 'Base de datos',
   examine: async ({ config, database }) => {
-    const connection = await database()
-    if (!connection) return warning('todavía no hay una.')
-    await requireAnswer(connection)
-    const { version, encoding, isSuperuser, refusal } = await readServer(connection.db)
+    const db = await database()
+    if (!db) return warning('todavía no hay una.')
+    const { version, encoding, isSuperuser, refusal } = await readServer(db)
     if (refusal) return failure(refusal)
     if (encoding !== 'UTF8') return failure(`está en ${encoding}: se necesita UTF8.`)
     if (isSuperuser && config.databaseUrl) {
@@ -73,9 +75,10 @@ const OTHER_CONNECTIONS = 7
 export const connectionsCheck: Check = {
   name: 'Conexiones',
   examine: async ({ config: { connections }, database }) => {
-    const connection = await database()
-    if (!connection) return warning('todavía no hay una base de datos.')
-    const { admitted, processes } = await readConnections(connection.db)
+    const db = await database()
+    if (!db) return warning('todavía no hay una base de datos.')
+    const admitted = await admittedConnections(db)
+    const { running: processes } = await countProcesses(db)
     const each = connections.calls + connections.jobs + OTHER_CONNECTIONS
     const running = Math.max(processes, 1)
     const text = `cada proceso abre hasta ${each}, corren ${processes} y el servidor admite ${admitted}`
@@ -89,29 +92,30 @@ export const connectionsCheck: Check = {
 
 export const schemaCheck: Check = {
   name: 'Esquema',
-  examine: async ({ database }) => {
-    const connection = await database()
-    if (!connection) return warning('todavía no hay uno.')
-    const { refusal, pending } = await readSchemaState(connection.db)
+  examine: async ({ schema }) => {
+    const state = await schema()
+    if (!state) return warning('todavía no hay uno.')
+    const { refusal, pending, hasTables } = state
     if (refusal) return failure(refusal)
     if (pending === 0) return ok('al día.')
     const missing = pending === 1 ? 'falta 1 migración' : `faltan ${pending} migraciones`
     const cure = 'carpeta migrate, o el próximo arranque'
-    return (await newestMigration(connection.db)) === 0
-      ? warning(`todavía no hay tablas: las crea ${cure}.`)
-      : warning(
+    return hasTables
+      ? warning(
           `es de una versión anterior (${missing}): la actualiza ${cure}, y lo que hay en ella se revisa después.`,
         )
+      : warning(`todavía no hay tablas: las crea ${cure}.`)
   },
 }
 
 const DROPPED =
   'lo que está delante de la base de datos lo descarta (en PgBouncer, ignore_startup_parameters): conecte el portal directamente.'
 
-export const roleCheck: Check = {
+/** @param open the database as its owner */
+export const roleCheck = (open: () => Promise<Connection | null>): Check => ({
   name: 'Rol de la base',
-  examine: async ({ config, database }) => {
-    const connection = await database()
+  examine: async ({ config }) => {
+    const connection = await open()
     if (!connection) return warning('todavía no hay uno.')
     const hasTwoUsers = Boolean(config.databaseUrl && config.databaseOwnerUrl)
     const isOwner = await isOwnerOf(connection.db, 'audit_entries')
@@ -144,7 +148,7 @@ export const roleCheck: Check = {
       'el portal corre como dueño de sus tablas: indique DATABASE_OWNER_URL, o cree el rol.',
     )
   },
-}
+})
 
 /** Closed days that may lie between a cut-off and today. */
 const MAX_CLOSED_DAYS = 30

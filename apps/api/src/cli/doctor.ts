@@ -1,9 +1,10 @@
-import { type Config, ConfigError, readConfig } from '../../config/config.ts'
-import type { Connection } from '../../db/client.ts'
-import { accountForPostgres, findDatabase } from '../../db/database-location.ts'
-import { openDatabase } from '../../db/open-database.ts'
-import { PORTAL_VERSION } from '../../db/portal-version.ts'
-import { type Check, type Examined, type Finding, failure, ok } from './check.ts'
+import { type Config, ConfigError, readConfig } from '../config/config.ts'
+import type { Connection } from '../db/client.ts'
+import { accountForPostgres, findDatabase } from '../db/database-location.ts'
+import { openDatabase } from '../db/open-database.ts'
+import { PORTAL_VERSION } from '../db/portal-version.ts'
+import { requireAnswer } from '../db/server-store.ts'
+import { type Check, examinationOf, examine, type Finding, failure, ok } from '../system/check.ts'
 import {
   auditCheck,
   connectionsCheck,
@@ -15,7 +16,7 @@ import {
   schemaCheck,
   secondFactorCheck,
   ufCheck,
-} from './database-checks.ts'
+} from '../system/database-checks.ts'
 import {
   accountingCheck,
   addressCheck,
@@ -30,7 +31,13 @@ import {
   proxyCheck,
   scannerCheck,
   secretKeyCheck,
-} from './installation-checks.ts'
+} from '../system/installation-checks.ts'
+import {
+  jobsCheck,
+  processesCheck,
+  rehearsalCheck,
+  verificationCheck,
+} from '../system/upkeep-checks.ts'
 
 const LABELS: Record<Finding['state'], string> = {
   ok: 'OK   ',
@@ -51,8 +58,10 @@ export async function runDoctor({ mailTo }: { mailTo?: string } = {}): Promise<v
     opened ??= openExisting(config)
     return opened
   }
+  const checks = checksOf(database)
   const all = mailTo === undefined ? checks : [...checks, mailTestCheck(mailTo)]
-  const findings = await Promise.all(all.map((check) => examine(check, { config, database })))
+  const examined = examinationOf(config, async () => (await database())?.db ?? null)
+  const findings = await Promise.all(all.map((check) => examine(check, examined)))
   all.forEach(({ name }, index) => {
     const finding = findings[index]
     if (finding) say(name, finding)
@@ -74,17 +83,14 @@ function readSettings(): Config | null {
 /** Never makes a new embedded database. */
 async function openExisting(config: Config): Promise<Connection | null> {
   const isNew = !config.databaseUrl && findDatabase(config.dataDir, accountForPostgres()).isNew
-  return isNew ? null : openDatabase(config, 'command')
-}
-
-async function examine(
-  check: (typeof checks)[number],
-  examined: Examined,
-): Promise<Finding | null> {
+  if (isNew) return null
+  const opened = await openDatabase(config, 'command')
   try {
-    return await check.examine(examined)
+    await requireAnswer(opened)
+    return opened
   } catch (error) {
-    return failure(error instanceof Error ? error.message : String(error))
+    await opened.close()
+    throw error
   }
 }
 
@@ -94,27 +100,33 @@ function say(name: string, { state, text }: Finding): void {
 }
 
 /** The checks of `carpeta doctor`, one line each, in this order. */
-export const checks: Check[] = [
-  addressCheck,
-  proxyCheck,
-  secretKeyCheck,
-  diskCheck,
-  placeCheck,
-  databaseCheck,
-  connectionsCheck,
-  schemaCheck,
-  roleCheck,
-  clockCheck,
-  anchorsCheck,
-  auditCheck,
-  mailCheck,
-  documentsCheck,
-  scannerCheck,
-  backupCheck,
-  erasedCheck,
-  ufCheck,
-  paymentsCheck,
-  accountingCheck,
-  loadCheck,
-  secondFactorCheck,
-]
+export function checksOf(database: () => Promise<Connection | null>): Check[] {
+  return [
+    addressCheck,
+    proxyCheck,
+    secretKeyCheck,
+    diskCheck,
+    placeCheck,
+    databaseCheck,
+    connectionsCheck,
+    schemaCheck,
+    roleCheck(database),
+    clockCheck,
+    processesCheck,
+    jobsCheck,
+    anchorsCheck,
+    auditCheck,
+    verificationCheck,
+    mailCheck,
+    documentsCheck,
+    scannerCheck,
+    backupCheck,
+    rehearsalCheck,
+    erasedCheck,
+    ufCheck,
+    paymentsCheck,
+    accountingCheck,
+    loadCheck,
+    secondFactorCheck,
+  ]
+}
