@@ -20,6 +20,7 @@ import { saleAccessPictures } from './sale-access-pictures.ts'
 import { secondFactorPictures } from './second-factor-pictures.ts'
 import { setupPictures } from './setup-pictures.ts'
 import { statementPictures } from './statement-pictures.ts'
+import { systemPictures } from './system-pictures.ts'
 import { usersPictures } from './users-pictures.ts'
 import { workbenchPictures } from './workbench-pictures.ts'
 
@@ -161,6 +162,7 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   ...workbenchPictures,
   ...reportPictures,
   ...setupPictures,
+  ...systemPictures,
   ...usersPictures,
   ...auditPictures,
   ...cataloguePictures,

@@ -232,6 +232,11 @@ export const table: Page[] = [
     handle: { permission: 'audit.view_audit', menu: 'Bitácora' },
   },
   {
+    path: '/system',
+    lazy: () => import('./system/system-screen.tsx'),
+    handle: { needsExtended: true, forSuperusers: true, menu: 'Sistema' },
+  },
+  {
     path: '/profile',
     lazy: () => import('./accounts/profile/profile-screen.tsx'),
     handle: { menu: 'Mi perfil' },

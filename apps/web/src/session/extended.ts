@@ -15,15 +15,21 @@ export function useIsExtended(): boolean {
 export interface PageAccess {
   /** Nothing for staff, who have no sales. */
   forMembers?: true | undefined
+  /** Beside what any permission allows. */
+  forSuperusers?: true | undefined
   permission?: Permission | undefined
   /** Whether its calls are beyond the specification: by default those of a page with a permission. */
   needsExtended?: boolean | undefined
 }
 
 /** Whether the user has the permission of a page, and the API its calls. */
-export function mayOpen(user: SignedInUser, { permission, needsExtended, forMembers }: PageAccess) {
+export function mayOpen(
+  user: SignedInUser,
+  { permission, needsExtended, forMembers, forSuperusers }: PageAccess,
+) {
   return (
     can(user, permission) &&
+    !(forSuperusers && !user.is_superuser) &&
     !((needsExtended ?? permission) && !user.extended) &&
     !(forMembers && !user.profile?.is_client)
   )

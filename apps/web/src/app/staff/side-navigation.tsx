@@ -20,6 +20,7 @@ import {
   PersonIcon,
   ReorderIcon,
   SearchIcon,
+  ServerIcon,
   UsersIcon,
 } from '../../ui/icons/icons.tsx'
 import { MenuContext, type MenuItem } from '../../ui/layout/menu.ts'
@@ -39,6 +40,7 @@ const icons: Record<string, ComponentType<IconProps>> = {
   '/users': UsersIcon,
   '/setup': ChecklistIcon,
   '/activity': ClockIcon,
+  '/system': ServerIcon,
   '/help': InfoIcon,
   '/profile': PersonIcon,
   '/change-password': KeyIcon,
@@ -70,7 +72,8 @@ export function SideNavigation() {
 }
 
 /** A page of one's own account, below the others. */
-const isOwn = ({ path, permission }: MenuItem) => !permission && path !== '/dashboard'
+const isOwn = ({ path, permission, forSuperusers }: MenuItem) =>
+  !permission && !forSuperusers && path !== '/dashboard'
 
 function Items({ items }: { items: MenuItem[] }) {
   return (

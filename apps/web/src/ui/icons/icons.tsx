@@ -75,6 +75,7 @@ export const ReorderIcon = icon(
 export const ReplyIcon = icon('M9.5 6.5 4 12l5.5 5.5M4 12h10a6 6 0 0 1 6 6v.5')
 export const RestoreIcon = icon('M5 5v5h5M5.6 10a7.5 7.5 0 1 1-.9 5')
 export const SearchIcon = icon('M4.5 10.5a6 6 0 1 0 12 0 6 6 0 1 0-12 0zM15 15l5 5')
+export const ServerIcon = icon('M4 4.5h16v6H4zM4 13.5h16v6H4zM7.5 7.5h.01M7.5 16.5h.01')
 export const StarIcon = icon('m12 4 2.4 5 5.4.7-4 3.8 1 5.4-4.8-2.6-4.8 2.6 1-5.4-4-3.8 5.4-.7z')
 export const TrashIcon = icon('M4.5 7h15M9.5 7V4.5h5V7M6.5 7l.8 12.5h9.4L17.5 7M10 11v5M14 11v5')
 export const UsersIcon = icon(

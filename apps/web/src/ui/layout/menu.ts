@@ -8,6 +8,7 @@ export interface MenuItem {
   permission?: Permission | undefined
   needsExtended?: boolean | undefined
   forMembers?: true | undefined
+  forSuperusers?: true | undefined
 }
 
 /** The menu items of the route table. */
