@@ -126,7 +126,7 @@ export const systemPictures: Record<string, (page: Page) => Promise<unknown>> = 
   system: (page) => openWith(page, well),
   'system-ill': async (page) => {
     await openWith(page, ill)
-    await page.getByText('Por hora').click()
+    await page.getByText('Por hora', { exact: true }).click()
   },
   'system-loading': async (page) => {
     await page.route('**/api/system/', () => {})

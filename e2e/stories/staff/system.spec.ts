@@ -22,6 +22,7 @@ test('Iván sees how the portal is, and goes from what is wrong to its part; Car
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
 
+  await page.setViewportSize({ width: 1280, height: 800 })
   await logInAs(page, 'carla')
   await expect(menu.getByRole('link', { name: 'Usuarios' })).toBeVisible()
   await expect(menu.getByRole('link', { name: 'Sistema' })).toHaveCount(0)

@@ -138,7 +138,7 @@ function List({ title, children }: { title: string; children: [label: string, co
 type JobFiguresData = NonNullable<System['jobs']['figures']>
 
 const kindColumns: Column<JobFiguresData['kinds'][number]>[] = [
-  { header: 'Trabajo', cell: ({ task }) => jobName(task) },
+  { header: 'Trabajo', cell: ({ task }) => jobName(task), onCard: 'title' },
   { header: 'En espera', cell: ({ waiting }) => waiting, isAmount: true },
   { header: 'En curso', cell: ({ running }) => running, isAmount: true },
   { header: 'Fallidos', cell: ({ failed }) => failed, isAmount: true },
@@ -154,7 +154,6 @@ export function JobFigures({ figures }: { figures: System['jobs']['figures'] }) 
         columns={kindColumns}
         rows={kinds}
         rowKey={({ task }) => task}
-        isCompact
         empty="No hay ninguno en espera ni en curso."
       />
       {failing.length > 0 && (
