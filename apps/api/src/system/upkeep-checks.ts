@@ -62,6 +62,9 @@ export const verificationCheck: Check = {
 /** As `docs/guia-de-operacion.md` asks, with a month to do it. */
 const MAX_REHEARSAL_AGE_MS = 120 * 86_400_000
 
+/** Another machine's clock may be a little ahead. */
+const isAhead = (at: Date) => at.getTime() > Date.now() + 10 * 60_000
+
 const rehearsed: Record<Rehearsal['outcome'], (seconds: string) => string> = {
   restored: (seconds) => `repuso todo en ${seconds}`,
   to_review: (seconds) => `repuso todo en ${seconds}, y algo quedó por revisar`,
@@ -78,6 +81,7 @@ export const rehearsalCheck: Check = {
     const seconds = counted(last.seconds, 'segundo', 'segundos')
     const text = `el último, del ${dateTimeInSantiago(at)}, ${rehearsed[last.outcome](seconds)}.`
     if (last.outcome === 'failed') return failure(text)
+    if (isAhead(at)) return warning(`${text} Su fecha es futura: se hizo con el reloj mal.`)
     if (Date.now() - at.getTime() > MAX_REHEARSAL_AGE_MS) {
       return warning(`${text} Ensáyalo de nuevo (carpeta restore --rehearse).`)
     }
