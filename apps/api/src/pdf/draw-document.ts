@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
+import QRCode from 'qrcode'
 import { type Doc, drawnRuns, registerFonts } from './text.ts'
 import { BOTTOM, colors, LEFT, RIGHT, TOP } from './theme.ts'
 
@@ -129,4 +130,21 @@ export function rule(doc: Doc, y: number, from = LEFT, to = RIGHT): void {
   asArtifact(doc, () => {
     doc.moveTo(from, y).lineTo(to, y).lineWidth(0.6).stroke(colors.line)
   })
+}
+
+/** Draws vectors, so that the code is sharp on any printer. */
+export function drawQr(
+  doc: Doc,
+  text: string,
+  { left, top, size }: { left: number; top: number; size: number },
+): void {
+  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' })
+  const unit = size / modules.size
+  for (let row = 0; row < modules.size; row++) {
+    for (let column = 0; column < modules.size; column++) {
+      if (!modules.get(row, column)) continue
+      doc.rect(left + column * unit, top + row * unit, unit, unit)
+    }
+  }
+  doc.fill(colors.ink)
 }

@@ -12,11 +12,11 @@ import {
   statementLabels,
   statementWithoutFolio,
 } from '@carpeta/domain/sales/statement-labels'
-import QRCode from 'qrcode'
 import type { Cooperative } from '../config/cooperative-settings.ts'
 import {
   asArtifact,
   drawDocument,
+  drawQr,
   type Element,
   ensureSpace,
   within,
@@ -232,7 +232,7 @@ function drawFolio(doc: Doc, parent: Element, top: number, folio: string, verify
     bbox: [RIGHT - QR_SIZE, top, RIGHT, top + QR_SIZE],
   })
   parent.add(figure)
-  figure.add(() => drawQr(doc, verifyUrl.href, RIGHT - QR_SIZE, top))
+  figure.add(() => drawQr(doc, verifyUrl.href, { left: RIGHT - QR_SIZE, top, size: QR_SIZE }))
   // A QR code needs an empty margin of four modules.
   let y = top + QR_SIZE + 9
   const label = `Folio ${folio}`
@@ -256,17 +256,4 @@ function drawWithoutFolio(doc: Doc, parent: Element, top: number): number {
 
 function drawAtRight(doc: Doc, text: string, y: number, style: Style, href?: string): void {
   drawLine(doc, text, RIGHT - widthOf(doc, text, style), y, style, href)
-}
-
-/** Draws vectors, so that the code is sharp on any printer. */
-function drawQr(doc: Doc, text: string, left: number, top: number): void {
-  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' })
-  const unit = QR_SIZE / modules.size
-  for (let row = 0; row < modules.size; row++) {
-    for (let column = 0; column < modules.size; column++) {
-      if (!modules.get(row, column)) continue
-      doc.rect(left + column * unit, top + row * unit, unit, unit)
-    }
-  }
-  doc.fill(colors.ink)
 }
