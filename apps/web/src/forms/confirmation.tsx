@@ -6,93 +6,99 @@ import {
   isSessionEnded,
   needsReauthentication,
 } from '../api/api-error.ts'
-import { valuesIn } from '../api/field-errors.ts'
 import { FailureNotice, HelpCode, messageOf } from '../session/failures/failure-notice.tsx'
-import { RefusedLines } from '../session/failures/refused-notice.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { Dialog } from '../ui/feedback/dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
-import classes from './forms.module.css'
+import { Stack } from '../ui/layout/stack.tsx'
 
 interface Props {
   title: string
-  question: string
+  /** The consequences of the action. */
+  children: ReactNode
   /** Names the row, so that the user does not confirm the wrong one. */
-  subject: string
-  done: string
-  action: () => Promise<void>
-  /** Shows every value of a 400, each in a line. */
-  isRestore?: boolean
+  subject?: string
+  confirm?: string
+  cancel?: string
   /** The button is red: what it does is lost. */
   isDanger?: boolean
+  action: () => void | Promise<void>
+  /** Of a row (docs/specification.md §8): Enter confirms, and the dialog stays to say how it ended. */
+  done?: string
+  /** Replaces the default error notice. */
+  failureOf?: (error: unknown) => ReactNode
   onClose: () => void
-  /** Below the question. */
-  children?: ReactNode
 }
 
 type Step = { name: 'asked' | 'busy' | 'done' } | { name: 'failed'; error: unknown }
 
-/** Asks for confirmation, runs the action and reports the result. */
+/** Asks for confirmation, runs the action and closes. An error is shown in the dialog. */
 export function Confirmation(props: Props) {
-  const { title, question, subject, done, action, isRestore = false, isDanger, onClose } = props
+  const { title, confirm = 'OK', cancel = 'Cancelar', isDanger, action, done, onClose } = props
   const [step, setStep] = useState<Step>({ name: 'asked' })
   const isBusy = step.name === 'busy'
+  const isOfRow = done !== undefined
+  const hasEnded = isOfRow && (step.name === 'done' || step.name === 'failed')
 
-  async function confirm() {
+  async function run() {
     setStep({ name: 'busy' })
     try {
       await action()
-      setStep({ name: 'done' })
+      if (isOfRow) setStep({ name: 'done' })
+      else onClose()
     } catch (error) {
       setStep({ name: 'failed', error })
     }
   }
 
+  const failure = step.name === 'failed' && props.failureOf?.(step.error)
   return (
     <Dialog
-      title={step.name === 'failed' ? 'Ocurrió un error' : title}
+      title={isOfRow && step.name === 'failed' ? 'Ocurrió un error' : title}
       onClose={onClose}
       isBusy={isBusy}
       buttons={
-        step.name === 'asked' || isBusy ? (
-          <>
-            <Button
-              key="confirm"
-              data-autofocus
-              variant={isDanger ? 'danger' : 'filled'}
-              onClick={confirm}
-              loading={isBusy}
-            >
-              OK
-            </Button>
-            <Button variant="default" onClick={onClose} disabled={isBusy}>
-              Cancelar
-            </Button>
-          </>
-        ) : (
+        hasEnded ? (
           <Button key="close" autoFocus onClick={onClose}>
             OK
           </Button>
+        ) : (
+          <>
+            <Button
+              key="confirm"
+              data-autofocus={isOfRow || undefined}
+              variant={isDanger ? 'danger' : 'filled'}
+              onClick={run}
+              loading={isBusy}
+            >
+              {confirm}
+            </Button>
+            <Button
+              variant="default"
+              data-autofocus={!isOfRow || undefined}
+              disabled={isBusy}
+              onClick={onClose}
+            >
+              {cancel}
+            </Button>
+          </>
         )
       }
     >
-      {step.name === 'done' && <p role="status">{done}</p>}
-      {step.name === 'failed' && <Failed error={step.error} isRestore={isRestore} />}
-      {(step.name === 'asked' || isBusy) && (
-        <>
-          <p>{question}</p>
-          <p className={classes.subject}>{subject}</p>
-          {props.children}
-        </>
-      )}
+      <Stack gap="sm">
+        {!hasEnded && props.children}
+        {!hasEnded && props.subject && <strong>{props.subject}</strong>}
+        {step.name === 'done' && <p role="status">{done}</p>}
+        {step.name === 'failed' &&
+          (failure ||
+            (isOfRow ? <Failed error={step.error} /> : <FailureNotice error={step.error} />))}
+      </Stack>
     </Dialog>
   )
 }
 
 /** The title says that there was an error: where no more is known, the text says what to do. */
-function Failed({ error, isRestore }: { error: unknown; isRestore: boolean }) {
-  const lines = isRestore ? valuesIn(error) : []
-  if (lines.length > 0) return <RefusedLines lines={lines} />
+function Failed({ error }: { error: unknown }) {
   const isKnown = kinds.some((is) => is(error)) || messageOf(error) !== unknownErrorMessage
   if (isKnown) return <FailureNotice error={error} />
   return (

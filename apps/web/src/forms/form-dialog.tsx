@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { Button } from '../ui/buttons/button.tsx'
 import { Dialog } from '../ui/feedback/dialog.tsx'
+import { Confirmation } from './confirmation.tsx'
 import { FormFrame } from './form-frame.tsx'
 
 interface Props {
@@ -50,28 +50,18 @@ export function FormDialog(props: Props) {
       >
         {props.children}
       </FormFrame>
-      {isLeaving && <Leaving onStay={() => setLeaving(false)} onLeave={onClose} />}
-    </Dialog>
-  )
-}
-
-function Leaving({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
-  return (
-    <Dialog
-      title="¿Cerrar sin guardar?"
-      onClose={onStay}
-      buttons={
-        <>
-          <Button data-autofocus onClick={onStay}>
-            Seguir escribiendo
-          </Button>
-          <Button variant="default" onClick={onLeave}>
-            Cerrar sin guardar
-          </Button>
-        </>
-      }
-    >
-      <p>Lo que escribiste se perderá.</p>
+      {isLeaving && (
+        <Confirmation
+          title="¿Cerrar sin guardar?"
+          confirm="Cerrar sin guardar"
+          cancel="Seguir escribiendo"
+          isDanger
+          action={onClose}
+          onClose={() => setLeaving(false)}
+        >
+          <p>Lo que escribiste se perderá.</p>
+        </Confirmation>
+      )}
     </Dialog>
   )
 }

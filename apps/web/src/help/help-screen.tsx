@@ -6,16 +6,15 @@ import {
   helpTopics,
   helpTopicTitles,
 } from '@carpeta/domain/help/help-page-rules'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { CooperativeEmail } from '../environment/cooperative-email.tsx'
-import { Confirmation } from '../forms/confirmation.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { ruleResolver } from '../forms/rule-resolver.ts'
 import { useDialogForm } from '../forms/use-dialog-form.ts'
+import { RemoveRow } from '../list/actions/remove-row.tsx'
 import { RowActionButtons } from '../list/actions/row-action-buttons.tsx'
-import { listTexts } from '../list/list-texts.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { useStoredUser } from '../session/use-stored-user.ts'
 import { Button } from '../ui/buttons/button.tsx'
@@ -88,7 +87,14 @@ export function Component() {
       {edited && (
         <OwnPageForm page={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
       )}
-      {removed && <RemovePage page={removed} onClose={() => setRemoved(null)} />}
+      {removed && (
+        <RemoveRow
+          subject={removed.title}
+          queryKey={[HELP_PAGES]}
+          remove={() => removeHelpPage(removed.id)}
+          onClose={() => setRemoved(null)}
+        />
+      )}
     </Page>
   )
 }
@@ -186,31 +192,6 @@ function OwnPageForm({ page, onClose }: OwnPageFormProps) {
         error={errors.body?.message}
       />
     </FormDialog>
-  )
-}
-
-interface RemovePageProps {
-  page: HelpPage
-  onClose: () => void
-}
-
-function RemovePage({ page, onClose }: RemovePageProps) {
-  const client = useQueryClient()
-
-  async function remove() {
-    await removeHelpPage(page.id)
-    await client.invalidateQueries({ queryKey: [HELP_PAGES] })
-  }
-
-  return (
-    <Confirmation
-      title="Eliminar"
-      question={listTexts.remove}
-      subject={page.title}
-      done={listTexts.removed}
-      action={remove}
-      onClose={onClose}
-    />
   )
 }
 

@@ -6,7 +6,7 @@ import { groupThousands } from '@carpeta/domain/text/counted'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { AskFirst } from '../forms/ask-first.tsx'
+import { Confirmation } from '../forms/confirmation.tsx'
 import { Chip, ChipGroup } from '../list/chip.tsx'
 import { PagedTable } from '../list/paged-table.tsx'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
@@ -348,10 +348,9 @@ function UndoDialog({ undoable, onClose }: Props) {
   }
 
   return (
-    <AskFirst
+    <Confirmation
       title="Deshacer la última carga"
       confirm="Deshacer"
-      cancel="Cancelar"
       action={undo}
       onClose={onClose}
     >
@@ -371,6 +370,6 @@ function UndoDialog({ undoable, onClose }: Props) {
           </ul>
         </>
       )}
-    </AskFirst>
+    </Confirmation>
   )
 }

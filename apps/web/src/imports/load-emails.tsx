@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { answered } from '../api/client.ts'
 import { pageOf } from '../api/resources.ts'
-import { AskFirst } from '../forms/ask-first.tsx'
+import { Confirmation } from '../forms/confirmation.tsx'
 import { type FilterField, Filters } from '../list/filters.tsx'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { Button } from '../ui/buttons/button.tsx'
@@ -166,10 +166,9 @@ function Change({ kind, loadId, waiting }: { kind: keyof typeof texts } & Waitin
         {button}
       </Button>
       {isAsking && (
-        <AskFirst
+        <Confirmation
           title={title}
           confirm={confirm}
-          cancel="Cancelar"
           action={async () => {
             await action(loadId)
             await client.invalidateQueries(everyPageOf(loadId))
@@ -177,7 +176,7 @@ function Change({ kind, loadId, waiting }: { kind: keyof typeof texts } & Waitin
           onClose={() => setAsking(false)}
         >
           <p>{consequence(waiting)}</p>
-        </AskFirst>
+        </Confirmation>
       )}
     </>
   )

@@ -7,7 +7,7 @@ import {
 } from '@carpeta/domain/imports/import-token-rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { AskFirst } from '../forms/ask-first.tsx'
+import { Confirmation } from '../forms/confirmation.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useDialogForm } from '../forms/use-dialog-form.ts'
 import { ListSkeleton } from '../list/list-skeleton.tsx'
@@ -130,10 +130,9 @@ function columnsWith(onRevoke: (token: ImportToken) => void): Column<ImportToken
 function Revoke({ token, onClose }: { token: ImportToken; onClose: () => void }) {
   const client = useQueryClient()
   return (
-    <AskFirst
+    <Confirmation
       title="Revocar el token"
       confirm="Revocar"
-      cancel="Cancelar"
       action={async () => {
         await revokeImportToken(token.id)
         await client.invalidateQueries({ queryKey: [IMPORT_TOKENS] })
@@ -143,7 +142,7 @@ function Revoke({ token, onClose }: { token: ImportToken; onClose: () => void })
       <p>
         El programa que usa «{token.name}» deja de poder cargar de inmediato. No se puede deshacer.
       </p>
-    </AskFirst>
+    </Confirmation>
   )
 }
 

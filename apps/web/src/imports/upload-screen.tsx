@@ -8,7 +8,7 @@ import { counted } from '@carpeta/domain/text/counted'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { AskFirst } from '../forms/ask-first.tsx'
+import { Confirmation } from '../forms/confirmation.tsx'
 import { ListSkeleton } from '../list/list-skeleton.tsx'
 import { isRowId } from '../list/row-path.ts'
 import { startDetail } from '../list/start-calls.ts'
@@ -176,10 +176,9 @@ function UploadActions({ upload }: { upload: UploadedExport }) {
         </Button>
       </ButtonRow>
       {asked === 'accept' && refusal && (
-        <AskFirst
+        <Confirmation
           title="Aceptar el motivo"
           confirm="Aceptar y revisar"
-          cancel="Cancelar"
           action={async () => {
             await acceptRefusal(id, refusal)
             await refresh()
@@ -192,13 +191,12 @@ function UploadActions({ upload }: { upload: UploadedExport }) {
             Nada cambia todavía: el archivo se revisa otra vez, y después se puede aplicar o
             descartar. Queda anotado quién lo aceptó.
           </p>
-        </AskFirst>
+        </Confirmation>
       )}
       {asked === 'apply' && (
-        <AskFirst
+        <Confirmation
           title="Aplicar la carga"
           confirm="Aplicar"
-          cancel="Cancelar"
           action={async () => {
             // Refused, it may have to be checked again.
             await applyExport(id, pausesEmails).finally(refresh)
@@ -214,13 +212,12 @@ function UploadActions({ upload }: { upload: UploadedExport }) {
             isOn={pausesEmails}
             onMove={setPausesEmails}
           />
-        </AskFirst>
+        </Confirmation>
       )}
       {asked === 'check' && (
-        <AskFirst
+        <Confirmation
           title="Revisar de nuevo"
           confirm="Revisar"
-          cancel="Cancelar"
           action={async () => {
             await checkExport(id)
             await refresh()
@@ -228,18 +225,17 @@ function UploadActions({ upload }: { upload: UploadedExport }) {
           onClose={close}
         >
           <p>El archivo se compara con las ventas como están ahora. Nada cambia.</p>
-        </AskFirst>
+        </Confirmation>
       )}
       {asked === 'discard' && (
-        <AskFirst
+        <Confirmation
           title="Descartar el archivo"
           confirm="Descartar"
-          cancel="Cancelar"
           action={discard}
           onClose={close}
         >
           <p>El archivo y su revisión se borran. Las ventas quedan como están.</p>
-        </AskFirst>
+        </Confirmation>
       )}
     </>
   )

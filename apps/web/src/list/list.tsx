@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
+import { valuesIn } from '../api/field-errors.ts'
 import { type ListScope, type Resource, remove, restore } from '../api/resources.ts'
 import { Confirmation } from '../forms/confirmation.tsx'
+import { RefusedLines } from '../session/failures/refused-notice.tsx'
 import { useStoredUser } from '../session/use-stored-user.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Dialog } from '../ui/feedback/dialog.tsx'
@@ -188,14 +190,17 @@ function RemoveOrRestore({
   return (
     <Confirmation
       title={actionTitles[action]}
-      question={isRemoval ? texts.remove : texts.restore}
       isDanger={isRemoval}
-      subject={subject}
       done={isRemoval ? texts.removed : texts.restored}
       action={perform}
-      isRestore={!isRemoval}
+      failureOf={(error) => {
+        const lines = isRemoval ? [] : valuesIn(error)
+        return lines.length > 0 && <RefusedLines lines={lines} />
+      }}
       onClose={onClose}
     >
+      <p>{isRemoval ? texts.remove : texts.restore}</p>
+      <strong>{subject}</strong>
       {details}
     </Confirmation>
   )

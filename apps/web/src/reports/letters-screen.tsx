@@ -6,7 +6,7 @@ import { counted } from '@carpeta/domain/text/counted'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { AskFirst } from '../forms/ask-first.tsx'
+import { Confirmation } from '../forms/confirmation.tsx'
 import { ListSkeleton } from '../list/list-skeleton.tsx'
 import { TablePanel } from '../list/paged-table.tsx'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
@@ -72,10 +72,9 @@ export function Component() {
         )}
       </Stack>
       {asked && (
-        <AskFirst
+        <Confirmation
           title={`Imprimir ${counted(asked.length, 'carta', 'cartas')}`}
           confirm="Crear las cartas"
-          cancel="Cancelar"
           action={async () => {
             const letters = await printLetters(asked.map(({ id }) => id))
             if (letters) saveFile(letters, 'cartas.pdf')
@@ -87,7 +86,7 @@ export function Component() {
             Cada carta lleva un código con que su dueño elige su contraseña: sirve una vez, durante
             30 días. Entrégala cerrada y solo a esa persona. Queda en la bitácora quién la imprimió.
           </p>
-        </AskFirst>
+        </Confirmation>
       )}
     </Page>
   )

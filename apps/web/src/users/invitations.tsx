@@ -116,12 +116,13 @@ export function RevokeInvitation({ user, onRevoked, onClose }: RevokeInvitationP
   return (
     <Confirmation
       title="Revocar invitación"
-      question="El enlace de su correo dejará de funcionar. ¿Seguro que quieres revocar la invitación?"
       subject={fullName(user)}
       done="La invitación se revocó"
       action={revoke}
       onClose={close}
-    />
+    >
+      <p>El enlace de su correo dejará de funcionar. ¿Seguro que quieres revocar la invitación?</p>
+    </Confirmation>
   )
 }
 

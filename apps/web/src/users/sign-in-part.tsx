@@ -6,7 +6,7 @@ import {
   resetUserSecondFactor,
   userSignInQuery,
 } from '../accounts/factors/calls.ts'
-import { AskFirst } from '../forms/ask-first.tsx'
+import { Confirmation } from '../forms/confirmation.tsx'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
@@ -60,10 +60,9 @@ export function SignInPart({ user }: { user: UserRow }) {
       )}
       {done && <Notice tone="success">{done}</Notice>}
       {asked === 'reset' && (
-        <AskFirst
+        <Confirmation
           title={`¿Restablecer el segundo factor de ${name}?`}
           confirm="Restablecer"
-          cancel="Cancelar"
           action={async () => {
             await resetUserSecondFactor(user.id)
             await finish('Se restableció el segundo factor')
@@ -78,13 +77,12 @@ export function SignInPart({ user }: { user: UserRow }) {
               : 'le enviamos un correo para elegir otra.'}
           </p>
           <p>Antes de seguir, comprueba que quien lo pide es {name}.</p>
-        </AskFirst>
+        </Confirmation>
       )}
       {asked === 'end' && (
-        <AskFirst
+        <Confirmation
           title={`¿Cerrar las sesiones de ${name}?`}
           confirm="Cerrar sesiones"
-          cancel="Cancelar"
           action={async () => {
             await endUserSessions(user.id)
             await finish('Se cerraron sus sesiones')
@@ -92,7 +90,7 @@ export function SignInPart({ user }: { user: UserRow }) {
           onClose={() => setAsked(null)}
         >
           <p>En todos sus equipos tendrá que ingresar de nuevo. Su contraseña no cambia.</p>
-        </AskFirst>
+        </Confirmation>
       )}
     </fieldset>
   )

@@ -327,12 +327,15 @@ function InviteSelected({ ids, onInvited, onClose }: InviteSelectedProps) {
   return (
     <Confirmation
       title="Invitar"
-      question="Recibirán un correo con un enlace para activar su cuenta. ¿Seguro que quieres invitarlos?"
       subject={users(ids.length)}
       done={queuedMessage(queued)}
       action={invite}
       onClose={onClose}
-    />
+    >
+      <p>
+        Recibirán un correo con un enlace para activar su cuenta. ¿Seguro que quieres invitarlos?
+      </p>
+    </Confirmation>
   )
 }
 

@@ -2,7 +2,7 @@ import { MAX_PASSKEY_NAME, RECOVERY_CODES } from '@carpeta/domain/access/second-
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
-import { AskFirst } from '../../forms/ask-first.tsx'
+import { Confirmation } from '../../forms/confirmation.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useDialogForm } from '../../forms/use-dialog-form.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
@@ -168,15 +168,14 @@ function RecoveryCodesLeft({ left, onDone }: PartProps & { left: number }) {
         </Button>
       </div>
       {isAsking && (
-        <AskFirst
+        <Confirmation
           title="¿Crear códigos de recuperación nuevos?"
           confirm="Crear códigos nuevos"
-          cancel="Cancelar"
           action={renew}
           onClose={() => setAsking(false)}
         >
           <p>Los códigos que guardaste antes dejarán de servir.</p>
-        </AskFirst>
+        </Confirmation>
       )}
       {codes.length > 0 && !isAsking && <RecoveryCodesDialog codes={codes} onSaved={finish} />}
     </>
@@ -372,15 +371,9 @@ function RemoveFactor({ title, children, remove, onRemoved, onClose }: RemoveFac
   }
 
   return (
-    <AskFirst
-      title={title}
-      confirm="Quitar"
-      cancel="Cancelar"
-      action={removeAndReload}
-      onClose={onClose}
-    >
+    <Confirmation title={title} confirm="Quitar" action={removeAndReload} onClose={onClose}>
       {children}
-    </AskFirst>
+    </Confirmation>
   )
 }
 

@@ -2,7 +2,7 @@ import type { User } from '@carpeta/contract/auth'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { AskFirst } from '../../forms/ask-first.tsx'
+import { Confirmation } from '../../forms/confirmation.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -66,10 +66,9 @@ function OpenSessions() {
       {ended && <Notice tone="success">{ended}</Notice>}
       {hasOthers && <EndOthers onEnded={() => void finish('Se cerraron las otras sesiones')} />}
       {asked && (
-        <AskFirst
+        <Confirmation
           title="¿Cerrar esta sesión?"
           confirm="Cerrar sesión"
-          cancel="Cancelar"
           action={async () => {
             await endSession(asked.id)
             await finish(`Se cerró la sesión en ${asked.device}`)
@@ -79,7 +78,7 @@ function OpenSessions() {
           <p>
             {asked.device} · {asked.place}
           </p>
-        </AskFirst>
+        </Confirmation>
       )}
     </>
   )
@@ -131,15 +130,14 @@ function EndOthers({ onEnded }: { onEnded: () => void }) {
         Cerrar las otras sesiones
       </Button>
       {isAsking && (
-        <AskFirst
+        <Confirmation
           title="¿Cerrar las otras sesiones?"
           confirm="Cerrar sesiones"
-          cancel="Cancelar"
           action={end}
           onClose={() => setAsking(false)}
         >
           <p>En los otros equipos habrá que ingresar de nuevo. Esta sesión sigue abierta.</p>
-        </AskFirst>
+        </Confirmation>
       )}
     </div>
   )

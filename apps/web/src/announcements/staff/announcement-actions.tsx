@@ -11,7 +11,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { AskFirst } from '../../forms/ask-first.tsx'
+import { Confirmation } from '../../forms/confirmation.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { ruleResolver } from '../../forms/rule-resolver.ts'
 import { useDialogForm } from '../../forms/use-dialog-form.ts'
@@ -125,10 +125,9 @@ function Copy({ announcement }: { announcement: WireAnnouncement }) {
 function Withdraw({ announcement, onClose }: ActionProps) {
   const client = useQueryClient()
   return (
-    <AskFirst
+    <Confirmation
       title="Retirar el aviso"
       confirm="Retirar"
-      cancel="Cancelar"
       action={async () => {
         const withdrawn = await withdrawAnnouncement(announcement)
         client.setQueryData(announcementQuery(announcement.id).queryKey, withdrawn)
@@ -142,7 +141,7 @@ function Withdraw({ announcement, onClose }: ActionProps) {
           Los correos que aún no salen no se enviarán; los que ya salieron no se pueden retirar.
         </p>
       )}
-    </AskFirst>
+    </Confirmation>
   )
 }
 
@@ -151,10 +150,9 @@ function Remove({ announcement, onClose }: ActionProps) {
   const navigate = useNavigate()
   const pathOf = useRowPath('/announcements')
   return (
-    <AskFirst
+    <Confirmation
       title="Eliminar el borrador"
       confirm="Eliminar"
-      cancel="Cancelar"
       action={async () => {
         await deleteAnnouncement(announcement)
         void navigate(pathOf(null), { replace: true })
@@ -163,7 +161,7 @@ function Remove({ announcement, onClose }: ActionProps) {
       onClose={onClose}
     >
       <p>Se eliminará «{announcement.title}» con sus archivos. No se puede deshacer.</p>
-    </AskFirst>
+    </Confirmation>
   )
 }
 
@@ -173,10 +171,9 @@ function PublishDialog({ announcement, onClose }: ActionProps) {
   const { data: reaches } = useQuery(audiencesQuery)
   const reach = reaches && reachOf(reaches, keyOf(announcement))
   return (
-    <AskFirst
+    <Confirmation
       title="Publicar el aviso"
       confirm="Publicar"
-      cancel="Cancelar"
       action={async () => {
         const published = await publishAnnouncement(announcement)
         client.setQueryData(announcementQuery(announcement.id).queryKey, published)
@@ -194,7 +191,7 @@ function PublishDialog({ announcement, onClose }: ActionProps) {
           : reaches && 'Hoy ninguna venta es de este proyecto o condominio.'}
       </p>
       <p>Después de publicarlo no se puede cambiar, solo retirar.</p>
-    </AskFirst>
+    </Confirmation>
   )
 }
 

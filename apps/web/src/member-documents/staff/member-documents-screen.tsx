@@ -17,7 +17,7 @@ import { useSearchParams } from 'react-router'
 import { answered } from '../../api/client.ts'
 import { download } from '../../api/download.ts'
 import { uploaded } from '../../api/upload.ts'
-import { AskFirst } from '../../forms/ask-first.tsx'
+import { Confirmation } from '../../forms/confirmation.tsx'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -234,10 +234,9 @@ function Import({ id, onDiscard }: ImportProps) {
         </ButtonRow>
       )}
       {isAsking && (
-        <AskFirst
+        <Confirmation
           title="Publicar lo que calza"
           confirm="Publicar"
-          cancel="Cancelar"
           action={async () => {
             await publishImport(id, { withoutRejects: true })
             await client.invalidateQueries({ queryKey: documentImportsQuery.queryKey })
@@ -248,7 +247,7 @@ function Import({ id, onDiscard }: ImportProps) {
             {counted(rejected ?? 0, 'archivo no calza y queda', 'archivos no calzan y quedan')}{' '}
             fuera. La lista sigue aquí, para subirlos después.
           </p>
-        </AskFirst>
+        </Confirmation>
       )}
     </section>
   )

@@ -16,7 +16,7 @@ import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { serverNow } from '../../api/server-clock.ts'
 import { DocumentPages } from '../../documents/document-pages.tsx'
-import { AskFirst } from '../../forms/ask-first.tsx'
+import { Confirmation } from '../../forms/confirmation.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { ruleResolver } from '../../forms/rule-resolver.ts'
 import { showErrors } from '../../forms/show-errors.ts'
@@ -325,10 +325,9 @@ function HandOverDialog({
 }: DialogProps & { holder: NonNullable<Holder> }) {
   const client = useQueryClient()
   return (
-    <AskFirst
+    <Confirmation
       title={HAND_OVER}
       confirm="Mostrar"
-      cancel="Cancelar"
       action={async () => {
         await handOverDocument(document, holder)
         await client.invalidateQueries({ queryKey: publishedQuery(document.sale_code).queryKey })
@@ -340,7 +339,7 @@ function HandOverDialog({
         anterior. No verá cómo se llama el archivo. Para quitárselo después hay que retirar el
         documento.
       </p>
-    </AskFirst>
+    </Confirmation>
   )
 }
 

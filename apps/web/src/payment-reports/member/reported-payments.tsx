@@ -7,7 +7,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { serverNow } from '../../api/server-clock.ts'
-import { AskFirst } from '../../forms/ask-first.tsx'
+import { Confirmation } from '../../forms/confirmation.tsx'
 import classes from '../../payments/member/next-payment.module.css'
 import { useIsView } from '../../session/use-is-view.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -89,7 +89,7 @@ function Reported({ report }: { report: PaymentReport }) {
         )}
       </div>
       {isCancelling && (
-        <AskFirst
+        <Confirmation
           title="Anular el informe"
           confirm="Anular"
           cancel="Volver"
@@ -100,7 +100,7 @@ function Reported({ report }: { report: PaymentReport }) {
             La cooperativa ya no revisará este pago. Tu dinero no se mueve: solo se anula el
             informe.
           </p>
-        </AskFirst>
+        </Confirmation>
       )}
     </li>
   )

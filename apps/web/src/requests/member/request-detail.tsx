@@ -17,7 +17,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { serverNow } from '../../api/server-clock.ts'
-import { AskFirst } from '../../forms/ask-first.tsx'
+import { Confirmation } from '../../forms/confirmation.tsx'
 import { useArrival } from '../../sales/dashboard/hooks.ts'
 import { TabSkeleton } from '../../sales/dashboard/tab-parts.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
@@ -359,7 +359,7 @@ function CancelRequest({ id }: { id: number }) {
         Anular
       </Button>
       {isAsking && (
-        <AskFirst
+        <Confirmation
           title="¿Anular este trámite?"
           confirm="Sí, anular"
           cancel="No anular"
@@ -370,7 +370,7 @@ function CancelRequest({ id }: { id: number }) {
           <p>
             La cooperativa ya no lo revisará. Si lo necesitas después, tendrás que pedirlo de nuevo.
           </p>
-        </AskFirst>
+        </Confirmation>
       )}
     </div>
   )

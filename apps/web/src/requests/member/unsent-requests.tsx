@@ -9,7 +9,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 import { serverNow } from '../../api/server-clock.ts'
-import { AskFirst } from '../../forms/ask-first.tsx'
+import { Confirmation } from '../../forms/confirmation.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { PencilIcon } from '../../ui/icons/icons.tsx'
@@ -71,7 +71,7 @@ export function UnsentRequests({ requests }: { requests: UnsentRequest[] }) {
         </ul>
       </div>
       {discarded && (
-        <AskFirst
+        <Confirmation
           title="¿Descartar este trámite?"
           confirm="Sí, descartar"
           cancel="Conservarlo"
@@ -85,7 +85,7 @@ export function UnsentRequests({ requests }: { requests: UnsentRequest[] }) {
             Se borra lo que escribiste y los archivos que subiste para «{discarded.procedure.title}
             ». No se puede recuperar.
           </p>
-        </AskFirst>
+        </Confirmation>
       )}
     </section>
   )

@@ -5,6 +5,7 @@ import { isOpen } from '@carpeta/domain/requests/request-states'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { Confirmation } from '../../forms/confirmation.tsx'
 import { useRowPath } from '../../list/row-path.ts'
 import { NextAmount, OverdueAmount } from '../../sales/staff/due.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
@@ -14,10 +15,8 @@ import { EmailLink } from '../../ui/display/email-link.tsx'
 import { PhoneLink } from '../../ui/display/phone-link.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
-import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Card } from '../../ui/layout/card.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
 import { ActionFailure } from '../request-parts.tsx'
 import { RequestStateMark } from '../request-state.tsx'
 import {
@@ -195,35 +194,24 @@ function MergeRequest({ request, into, onClose }: MergeRequestProps) {
   const action = useRequestAction(request.id)
 
   async function merge() {
-    const isDone = await action.run(() => mergeRequest(request, into.id))
-    if (isDone) await navigate(pathOf(into.id))
+    await action.attempt(() => mergeRequest(request, into.id))
+    await navigate(pathOf(into.id))
   }
 
   return (
-    <Dialog
+    <Confirmation
       title={`¿Unir la Nº ${request.id} con la Nº ${into.id}?`}
+      confirm="Unir"
+      action={merge}
+      failureOf={() => <ActionFailure {...action} />}
       onClose={onClose}
-      isBusy={action.isBusy}
-      buttons={
-        <>
-          <Button {...action.button} onClick={() => void merge()}>
-            Unir
-          </Button>
-          <Button variant="default" data-autofocus disabled={action.isBusy} onClick={onClose}>
-            Cancelar
-          </Button>
-        </>
-      }
     >
-      <Stack gap="md">
-        <p>
-          La Nº {request.id} se cierra y se sigue en la Nº {into.id}, «{into.procedure_title}», con
-          el plazo de la más antigua. Lo que el socio escribió y sus documentos quedan a la vista en
-          ella. El socio recibe un correo.
-        </p>
-        <p>Esto no se puede deshacer.</p>
-        <ActionFailure {...action} />
-      </Stack>
-    </Dialog>
+      <p>
+        La Nº {request.id} se cierra y se sigue en la Nº {into.id}, «{into.procedure_title}», con el
+        plazo de la más antigua. Lo que el socio escribió y sus documentos quedan a la vista en
+        ella. El socio recibe un correo.
+      </p>
+      <p>Esto no se puede deshacer.</p>
+    </Confirmation>
   )
 }

@@ -10,10 +10,10 @@ import {
 } from '@carpeta/domain/requests/request-states'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { Confirmation } from '../../forms/confirmation.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { showErrors } from '../../forms/show-errors.ts'
 import { useRefusal } from '../../forms/use-refusal.tsx'
+import { RemoveRow } from '../../list/actions/remove-row.tsx'
 import { Chip, ChipGroup } from '../../list/chip.tsx'
 import type { ListAddress } from '../../list/list-address.ts'
 import { useListPage } from '../../list/list-page.tsx'
@@ -130,7 +130,6 @@ export function SavedFilters({ address }: { address: ListAddress }) {
   const { data: saved = [] } = useQuery(savedFiltersQuery)
   const [isSaving, setSaving] = useState(false)
   const [removed, setRemoved] = useState<SavedFilter | null>(null)
-  const client = useQueryClient()
   const { filters } = address.asked
   const active = saved.find((each) => isSame(each.filters, filters))
   const isFiltered = Object.keys(filters).length > 0
@@ -172,15 +171,11 @@ export function SavedFilters({ address }: { address: ListAddress }) {
       )}
       {isSaving && <SaveFilterDialog filters={filters} onClose={() => setSaving(false)} />}
       {removed && (
-        <Confirmation
-          title="Eliminar"
-          question="¿Seguro que quieres eliminar este filtro? Las solicitudes no cambian."
+        <RemoveRow
           subject={removed.name}
-          done="Se ha eliminado correctamente!"
-          action={async () => {
-            await removeSavedFilter(removed.id)
-            await client.invalidateQueries({ queryKey: savedFiltersQuery.queryKey })
-          }}
+          question="¿Seguro que quieres eliminar este filtro? Las solicitudes no cambian."
+          queryKey={savedFiltersQuery.queryKey}
+          remove={() => removeSavedFilter(removed.id)}
           onClose={() => setRemoved(null)}
         />
       )}

@@ -1,13 +1,12 @@
 import { answerTemplateErrors } from '@carpeta/domain/requests/answer-template-rules'
 import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Confirmation } from '../../forms/confirmation.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { ruleResolver } from '../../forms/rule-resolver.ts'
 import { useDialogForm } from '../../forms/use-dialog-form.ts'
+import { RemoveRow } from '../../list/actions/remove-row.tsx'
 import { RowActionButtons } from '../../list/actions/row-action-buttons.tsx'
-import { listTexts } from '../../list/list-texts.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
@@ -35,7 +34,14 @@ export function Templates({ onClose }: { onClose: () => void }) {
       {edited && (
         <TemplateForm template={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
       )}
-      {removed && <RemoveTemplate template={removed} onClose={() => setRemoved(null)} />}
+      {removed && (
+        <RemoveRow
+          subject={removed.title}
+          queryKey={[TEMPLATES]}
+          remove={() => removeTemplate(removed.id)}
+          onClose={() => setRemoved(null)}
+        />
+      )}
     </Dialog>
   )
 }
@@ -130,30 +136,5 @@ function TemplateForm({ template, onClose }: TemplateFormProps) {
         error={errors.body?.message}
       />
     </FormDialog>
-  )
-}
-
-interface RemoveTemplateProps {
-  template: AnswerTemplate
-  onClose: () => void
-}
-
-function RemoveTemplate({ template, onClose }: RemoveTemplateProps) {
-  const client = useQueryClient()
-
-  async function remove() {
-    await removeTemplate(template.id)
-    await client.invalidateQueries({ queryKey: [TEMPLATES] })
-  }
-
-  return (
-    <Confirmation
-      title="Eliminar"
-      question={listTexts.remove}
-      subject={template.title}
-      done={listTexts.removed}
-      action={remove}
-      onClose={onClose}
-    />
   )
 }

@@ -18,7 +18,7 @@ import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { serverNow } from '../../api/server-clock.ts'
-import { AskFirst } from '../../forms/ask-first.tsx'
+import { Confirmation } from '../../forms/confirmation.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { ruleResolver } from '../../forms/rule-resolver.ts'
 import { useSave } from '../../forms/use-save.ts'
@@ -111,10 +111,9 @@ export function SalesWithReaders<Sale extends SaleWithReaders>(props: Props<Sale
         />
       )}
       {revoking && (
-        <AskFirst
+        <Confirmation
           title="¿Quitar el acceso?"
           confirm="Quitar acceso"
-          cancel="Cancelar"
           action={async () => {
             await revoke(revoking.access.id)
             await finish(`${readerName(revoking.access)} ya no ve ${nameOf(revoking.sale)}.`)
@@ -124,7 +123,7 @@ export function SalesWithReaders<Sale extends SaleWithReaders>(props: Props<Sale
           <p>
             {readerName(revoking.access)} dejará de ver {nameOf(revoking.sale)} de inmediato.
           </p>
-        </AskFirst>
+        </Confirmation>
       )}
     </>
   )
