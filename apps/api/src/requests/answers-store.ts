@@ -30,8 +30,7 @@ export function listUntimedAnswers(
       from request_events answer
       join requests on requests.id = answer.request_id
       left join lateral (
-        ${lastBefore(sql`kind in ('sent', 'reopened')
-          or kind = 'replied' and about is distinct from 'review'`)}) start on true
+        ${lastBefore(sql`kind in ('sent', 'filed', 'reopened', 'replied', 'responded')`)}) start on true
       left join lateral (${lastBefore(sql`kind = 'asked'`)}) asked on asked.id > coalesce(start.id, 0)
       where answer.kind in ('resolved', 'rejected')
         and (${requestId}::integer is null or requests.id = ${requestId}::integer)

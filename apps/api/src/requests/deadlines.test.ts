@@ -31,11 +31,11 @@ async function timesOf(id: number) {
 }
 
 /** Stores when things happened, as the events of an earlier release. */
-async function storeEvents(id: number, events: [kind: string, at: string, about?: string][]) {
-  for (const [kind, at, about = null] of events) {
+async function storeEvents(id: number, events: [kind: string, at: string][]) {
+  for (const [kind, at] of events) {
     await portal.pool.query(
-      'insert into request_events (request_id, kind, at, about) values ($1, $2, $3, $4)',
-      [id, kind, at, about],
+      'insert into request_events (request_id, kind, at) values ($1, $2, $3)',
+      [id, kind, at],
     )
   }
 }
@@ -71,7 +71,7 @@ test('an answer of an earlier release gets the deadline that its events tell (§
   ])
   await storeEvents(id, [
     ['sent', '2026-11-02T13:00:00Z'],
-    ['replied', '2026-11-02T14:00:00Z', 'review'],
+    ['commented', '2026-11-02T14:00:00Z'],
     ['resolved', '2026-11-04T14:00:00Z'],
   ])
   await recordMissingAnswerTimes(portal.db)

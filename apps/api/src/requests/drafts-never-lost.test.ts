@@ -181,7 +181,7 @@ class Story {
   }
 
   async expectSent(): Promise<void> {
-    const kind = this.kind === 'reply' ? 'replied' : 'sent'
+    const kind = { request: 'sent', filing: 'filed', reply: 'replied' }[this.kind]
     const { rows: events } = await portal.pool.query(
       'select text from request_events where request_id = $1 and kind = $2',
       [this.id, kind],

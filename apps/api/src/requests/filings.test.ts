@@ -67,8 +67,7 @@ describe('Mario files a request for Rosa', () => {
     expect(body.events.map(({ kind }: { kind: string }) => kind)).toEqual(['filed'])
     const [subject] = (await emailsTo(personas.rosa.email)).slice(-1)
     expect(subject).toMatch(new RegExp(`^Ingresamos una solicitud por ti ${id}:`))
-    // The previous release reads the event as a request that was sent.
-    expect(await eventsOf(id)).toEqual([{ kind: 'sent', actor: 'Mario', text: '' }])
+    expect(await eventsOf(id)).toEqual([{ kind: 'filed', actor: 'Mario', text: '' }])
     // He knows of it.
     expect((await emailsTo(personas.mario.email)).filter((it) => it.includes(`${id}:`))).toEqual([])
   })

@@ -69,11 +69,11 @@ export interface QueueRow {
 const wireInstant = (column: SQL) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
-/** Notes and assignments do not answer a reply. */
+/** What staff write for themselves does not answer a reply. */
 const hasReply = sql`(requests.state = 'in_review' and coalesce((
   select kind from request_events
-  where request_id = requests.id and kind not in ('note', 'assigned')
-  order by id desc limit 1) = 'replied', false))`
+  where request_id = requests.id and kind not in ('note', 'assigned', 'absorbed')
+  order by id desc limit 1) in ('replied', 'commented', 'responded'), false))`
 
 const rows = sql`select requests.id, requests.state, requests.procedure_title, sales.project,
     sales.code as sale_code, requests.user_id as member_id,
@@ -306,7 +306,7 @@ function withText(text: string): SQL[] {
     sql`select id from requests
       where state <> 'draft' and ${requestTexts} like contains_pattern(${text})`,
     sql`select request_id from request_events
-      where kind <> 'note' and fold_text(text) like contains_pattern(${text})`,
+      where kind <> 'note' and kind <> 'absorbed' and fold_text(text) like contains_pattern(${text})`,
   ]
 }
 

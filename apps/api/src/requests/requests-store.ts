@@ -158,8 +158,7 @@ export function listDocuments(
 function listEvents(db: Database | Transaction, requestId: number): Promise<RequestEvent[]> {
   return many<RequestEvent>(
     db,
-    sql`select request_events.id, at, actor_id,
-        ${eventKind} as kind,
+    sql`select request_events.id, at, actor_id, kind,
         coalesce(trim(actor.first_name || ' ' || actor.last_name), ${OPERATOR_NAME}) as actor_name,
         coalesce(trim(assignee.first_name || ' ' || assignee.last_name), text) as text, helped
       from request_events
@@ -243,20 +242,6 @@ export async function saveChange(
 
 type Kind = WireRequestEvent['kind']
 
-// The previous release knows these kinds by another name (docs/decisions/requests.md).
-const storedAs: Partial<Record<Kind, { kind: Kind; about: string }>> = {
-  commented: { kind: 'replied', about: 'review' },
-  responded: { kind: 'replied', about: 'answer' },
-  filed: { kind: 'sent', about: 'staff' },
-  merged: { kind: 'cancelled', about: 'merge' },
-  absorbed: { kind: 'note', about: 'absorption' },
-}
-
-/** The kind of a row of `request_events`. */
-const eventKind = sql`(case about when 'review' then 'commented'
-  when 'answer' then 'responded' when 'staff' then 'filed' when 'merge' then 'merged'
-  when 'absorption' then 'absorbed' else kind end)`
-
 export interface NewEvent {
   requestId: number
   kind: Kind
@@ -268,10 +253,9 @@ export interface NewEvent {
 
 export async function insertEvent(
   tx: Transaction,
-  { kind, assigneeId = null, ...event }: NewEvent,
+  { assigneeId = null, ...event }: NewEvent,
 ): Promise<void> {
-  const stored = { ...event, assigneeId, ...(storedAs[kind] ?? { kind, about: null }) }
-  await exec(tx, sql`insert into request_events ${sql.insert(stored)}`)
+  await exec(tx, sql`insert into request_events ${sql.insert({ ...event, assigneeId })}`)
 }
 
 /** Whether the last event is the same one: its answer was lost, and the caller sent it again. */
@@ -281,7 +265,7 @@ export async function isLastEvent(
 ): Promise<boolean> {
   const last = await maybeOne<Pick<NewEvent, 'kind' | 'actorId' | 'text'>>(
     tx,
-    sql`select ${eventKind} as kind, actor_id, text from request_events
+    sql`select kind, actor_id, text from request_events
       where request_id = ${requestId} order by id desc limit 1`,
   )
   return last?.kind === kind && last.actorId === actorId && last.text === text

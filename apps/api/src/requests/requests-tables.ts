@@ -218,8 +218,6 @@ export const requestEvents = pgTable(
     /** To whom the request was assigned; null for nobody, and for other kinds. */
     assigneeId: integer('assignee_id').references(() => users.id),
     text: varchar('text', { length: 5000 }).notNull().default(''),
-    /** Distinguishes kinds that the previous release reads as one; null for the kind itself. */
-    about: varchar('about', { length: 10 }),
   },
   (table) => [
     index('request_events_request').on(table.requestId, table.id),

@@ -386,9 +386,8 @@ describe('merging two of Rosa’s requests', () => {
       ])
       const into = await rowOf(newer)
       expect([into.state, into.due_at]).toEqual(['in_review', new Date('2026-11-24T20:00Z')])
-      // The previous release reads a cancelled request and an internal note.
-      expect((await eventsOf(older)).at(-1)).toMatchObject({ kind: 'cancelled', actor: 'Mario' })
-      expect((await eventsOf(newer)).at(-1)).toMatchObject({ kind: 'note', actor: 'Mario' })
+      expect((await eventsOf(older)).at(-1)).toMatchObject({ kind: 'merged', actor: 'Mario' })
+      expect((await eventsOf(newer)).at(-1)).toMatchObject({ kind: 'absorbed', actor: 'Mario' })
     })
 
     test('stays readable from the other one, with its documents, for Rosa and for staff (§12.429)', async () => {
