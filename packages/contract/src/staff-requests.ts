@@ -1,4 +1,5 @@
 import { MAX_SEARCH } from '@carpeta/domain/access/staff-views'
+import { MAX_TEMPLATE_TITLE } from '@carpeta/domain/requests/answer-template-rules'
 import { MAX_REJECTION_REASON } from '@carpeta/domain/requests/document-rules'
 import {
   MAX_ASSIGNED_AT_ONCE,
@@ -139,7 +140,7 @@ const optionsSchema = z.object({
 export type FilingOptions = z.infer<typeof optionsSchema>
 
 export const answerTemplateSchema = z.object({ id, title: z.string(), body: z.string() })
-export const answerTemplateForm = z.object({ title: text(200), body: comment })
+export const answerTemplateForm = z.object({ title: text(MAX_TEMPLATE_TITLE), body: comment })
 /** Missing fields do not change. A template that is not as it was read is refused. */
 export const changeAnswerTemplate = answerTemplateForm
   .partial()

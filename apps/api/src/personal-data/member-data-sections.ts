@@ -6,6 +6,7 @@ import { newsSentence } from '@carpeta/domain/news/news-texts'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { memberDataLabels as labels } from '@carpeta/domain/personal-data/personal-data-labels'
 import { fileSize } from '@carpeta/domain/requests/document-rules'
+import { requestNumber } from '@carpeta/domain/requests/request-number'
 import { ratingLabels, requestStateLabels } from '@carpeta/domain/requests/request-states'
 import { parseExactly } from '../sales/exact-json.ts'
 import {
@@ -203,7 +204,7 @@ const emailOutcomes = {
 function requestGroup(request: MemberData['requests'][number]): Group {
   const { id, state, sale_code, procedure, comment, sent_at, closed_at, answer, events } = request
   return {
-    title: `Nº ${id}: ${procedure.title}`,
+    title: `${requestNumber(id)}: ${procedure.title}`,
     pairs: [
       ['Compra', sale_code],
       ['Estado', requestStateLabels[state]],
@@ -233,7 +234,7 @@ function documentGroup(document: MemberData['documents'][number]): Group {
   return {
     title: name,
     pairs: [
-      ['Trámite', `Nº ${request_id}`],
+      ['Trámite', requestNumber(request_id)],
       [by === 'member' ? 'Lo subiste el' : 'Te lo enviamos el', dateTimeInSantiago(uploaded_at)],
       ...(replaced_at
         ? ([['Reemplazado el', dateTimeInSantiago(replaced_at)]] satisfies Pair[])

@@ -15,6 +15,7 @@ import {
   savedFilterErrors,
   savedFilterMessages,
 } from '@carpeta/domain/requests/queue-rules'
+import { readRequestNumber } from '@carpeta/domain/requests/request-number'
 import {
   type RequestState,
   requestStateLabels,
@@ -117,13 +118,10 @@ function readStates(text = ''): RequestState[] | null {
   return states.length > 0 ? states : null
 }
 
-// The number of a request, as people write it: 44, Nº 44, n° 44, #44.
-const NUMBER = /^(?:n[º°.]?\s*|#)?(\d{1,10})$/i
-
 export function readSearch(typed: string | undefined): RequestSearch | null {
   const text = readFilterText(typed)
   if (text === null) return null
-  const number = id.safeParse(Number(NUMBER.exec(text)?.[1]))
+  const number = id.safeParse(readRequestNumber(text))
   return { text, id: number.success ? number.data : null, rut: readRutPart(text) }
 }
 

@@ -1,4 +1,10 @@
-import { openStates, requestStates } from '@carpeta/domain/requests/request-states'
+import { MAX_TEMPLATE_TITLE } from '@carpeta/domain/requests/answer-template-rules'
+import { procedureLimits } from '@carpeta/domain/requests/procedure-rules'
+import {
+  MAX_REQUEST_TEXT,
+  openStates,
+  requestStates,
+} from '@carpeta/domain/requests/request-states'
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -55,7 +61,9 @@ export const requests = pgTable(
       .references(() => procedures.id),
     // Copied from the catalogue, so that later changes of the procedure do not affect the request.
     procedureTitle: varchar('procedure_title', { length: 200 }).notNull(),
-    procedureDescription: varchar('procedure_description', { length: 5000 }).notNull(),
+    procedureDescription: varchar('procedure_description', {
+      length: procedureLimits.description,
+    }).notNull(),
     requiredDocuments: text('required_documents').array().notNull(),
     answerHours: integer('answer_hours').notNull(),
     /** Calendar days set by law, which replace the hours. */
@@ -64,8 +72,8 @@ export const requests = pgTable(
     extendedAt: instant('extended_at'),
     state: varchar('state', { length: 20 }).notNull().default('draft'),
     /** Empty until it is sent: `request_drafts` has the text of a draft. */
-    comment: varchar('comment', { length: 5000 }).notNull().default(''),
-    answer: varchar('answer', { length: 5000 }).notNull().default(''),
+    comment: varchar('comment', { length: MAX_REQUEST_TEXT }).notNull().default(''),
+    answer: varchar('answer', { length: MAX_REQUEST_TEXT }).notNull().default(''),
     /** The staff user who files it for the member, and alone sees the draft. */
     filedBy: integer('filed_by').references(() => users.id),
     /** The open request that it was merged into, which closed it. */
@@ -119,7 +127,7 @@ export const requestDrafts = pgTable(
     requestId: integer('request_id')
       .primaryKey()
       .references(() => requests.id, { onDelete: 'cascade' }),
-    comment: varchar('comment', { length: 5000 }).notNull().default(''),
+    comment: varchar('comment', { length: MAX_REQUEST_TEXT }).notNull().default(''),
     /** Grows with every change of the text or the files. */
     version: integer('version').notNull().default(0),
     /** The version at which the text changed last, and the browser tab that wrote it. */
@@ -217,7 +225,7 @@ export const requestEvents = pgTable(
     actorId: integer('actor_id').references(() => users.id),
     /** To whom the request was assigned; null for nobody, and for other kinds. */
     assigneeId: integer('assignee_id').references(() => users.id),
-    text: varchar('text', { length: 5000 }).notNull().default(''),
+    text: varchar('text', { length: MAX_REQUEST_TEXT }).notNull().default(''),
   },
   (table) => [
     index('request_events_request').on(table.requestId, table.id),
@@ -264,6 +272,6 @@ export const savedFilters = pgTable(
 /** Texts that staff start an answer with. */
 export const answerTemplates = pgTable('answer_templates', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-  title: varchar('title', { length: 200 }).notNull().unique(),
-  body: varchar('body', { length: 5000 }).notNull(),
+  title: varchar('title', { length: MAX_TEMPLATE_TITLE }).notNull().unique(),
+  body: varchar('body', { length: MAX_REQUEST_TEXT }).notNull(),
 })

@@ -5,6 +5,7 @@ import {
   dataSubjectRequestMessages,
   endOfDayAfter,
 } from '@carpeta/domain/personal-data/data-subject-requests'
+import { requestNumber } from '@carpeta/domain/requests/request-number'
 import {
   canReopen,
   isActionAllowed,
@@ -172,7 +173,7 @@ export async function mergeRequest(
     await changeRequest(tx, services, into, caller, {
       change: { ...assignment, dueAt: mergedDueAt(request, into) },
       kind: 'absorbed',
-      text: `Nº ${request.id}: ${request.procedureTitle}`,
+      text: `${requestNumber(request.id)}: ${request.procedureTitle}`,
     })
   })
 }

@@ -2,7 +2,7 @@ import type { OverdueSale } from '@carpeta/contract/reports'
 import { can } from '@carpeta/domain/access/permissions'
 import { dateOrNull, shortDate } from '@carpeta/domain/dates/dates'
 import { addUf, formatUf, parseUf, ZERO_UF } from '@carpeta/domain/money/money'
-import { overdueBands } from '@carpeta/domain/reports/overdue'
+import { isAge, overdueBands } from '@carpeta/domain/reports/overdue'
 import { counted, formatCount } from '@carpeta/domain/text/counted'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -49,7 +49,7 @@ export function OverdueReport() {
     name: overdueBands[place]?.name ?? '',
     amount: parseUf(sum.amount) ?? ZERO_UF,
   }))
-  const shown = bands.filter(({ instalments }, place) => place < 4 || instalments > 0)
+  const shown = bands.filter(({ instalments }, place) => isAge(place) || instalments > 0)
   const instalments = bands.reduce((sum, each) => sum + each.instalments, 0)
   const unknown = bands.reduce((sum, each) => sum + each.unknown, 0)
 

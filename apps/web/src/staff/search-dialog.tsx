@@ -1,5 +1,6 @@
 import { MAX_SEARCH, MIN_SEARCH } from '@carpeta/domain/access/staff-views'
 import { formatRut } from '@carpeta/domain/people/rut'
+import { requestNumber } from '@carpeta/domain/requests/request-number'
 import { requestStateLabels } from '@carpeta/domain/requests/request-states'
 import { useQuery } from '@tanstack/react-query'
 import {
@@ -247,7 +248,7 @@ function resultGroups({ members, sales, requests }: SearchResults): ResultGroup[
       title: 'Solicitudes',
       results: (requests ?? []).map(({ id, title, state, member }) => ({
         key: `request ${id}`,
-        label: `Nº ${id} · ${title}`,
+        label: `${requestNumber(id)} · ${title}`,
         detail: `${member} · ${requestStateLabels[state]}`,
         to: `/requests/${id}`,
       })),

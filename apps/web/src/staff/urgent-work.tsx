@@ -1,4 +1,5 @@
 import { shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { requestNumber } from '@carpeta/domain/requests/request-number'
 import { counted } from '@carpeta/domain/text/counted'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -108,7 +109,7 @@ function requestTask(request: RequestRow): Task {
   const { id, procedure_title, member, due_at, is_overdue: isLate } = request
   const due = due_at && `Plazo: ${shortDate(todayInSantiago(new Date(due_at)))}`
   return {
-    title: `Nº ${id} · ${procedure_title}`,
+    title: `${requestNumber(id)} · ${procedure_title}`,
     detail: [member.name, due].filter(Boolean).join(' · '),
     todo: todoOf(request),
     to: `/requests/${id}`,

@@ -4,6 +4,7 @@ import { auditActions, isAuditAction } from '@carpeta/domain/audit/audit-actions
 import { dateTimeInSantiago, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { mayManageAccount } from '@carpeta/domain/people/user-rules'
+import { requestNumber } from '@carpeta/domain/requests/request-number'
 import { isOpen } from '@carpeta/domain/requests/request-states'
 import { saleName } from '@carpeta/domain/sales/sale-name'
 import { counted } from '@carpeta/domain/text/counted'
@@ -340,7 +341,7 @@ function RequestRows({ rows }: { rows: RequestRow[] }) {
             <RequestStateMark state={state} />
             <span className={classes.said}>
               <UnbrokenDates
-                text={`Nº ${id} · ${dayIn(sent_at)} · ${assignee?.name ?? 'Sin asignar'}`}
+                text={`${requestNumber(id)} · ${dayIn(sent_at)} · ${assignee?.name ?? 'Sin asignar'}`}
               />
             </span>
           </span>

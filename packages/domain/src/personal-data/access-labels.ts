@@ -1,4 +1,5 @@
 import { type AuditAction, auditActions, isAuditAction } from '../audit/audit-actions.ts'
+import { requestNumber } from '../requests/request-number.ts'
 
 /** An audit entry, for the person whose data it concerns. */
 export interface Access {
@@ -133,6 +134,6 @@ function numbered(
   { action, objectType, objectId }: Omit<Access, 'inView'>,
 ): string {
   if (objectId === '') return sentence
-  if (objectType === 'request') return `${sentence} Nº ${objectId}`
+  if (objectType === 'request') return `${sentence} ${requestNumber(objectId)}`
   return objectType === 'sale' && action === 'member.read' ? `${sentence} ${objectId}` : sentence
 }

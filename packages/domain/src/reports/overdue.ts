@@ -15,6 +15,11 @@ export const overdueBands = [
 
 const WITHOUT_DATE = overdueBands.length - 1
 
+/** Shown when it is not empty; the ages always are. */
+export function isAge(band: number): boolean {
+  return band !== WITHOUT_DATE
+}
+
 /** An instalment with the sale that it belongs to. */
 export interface SaleInstalment extends Instalment {
   code: string

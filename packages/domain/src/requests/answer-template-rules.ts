@@ -1,6 +1,8 @@
 import { type Refusal, refusal, required, taken } from '../errors/refusal.ts'
 import { hasInvisible, nameMessages } from '../people/name-rules.ts'
 
+export const MAX_TEMPLATE_TITLE = 200
+
 export const answerTemplateMessages = {
   title: required('Ingresa título'),
   titleTaken: taken('Ya existe una plantilla con este título'),

@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate, todayInSantiago } from '../dates/dates.ts'
 import { type Refusal, refusal, required } from '../errors/refusal.ts'
+import { requestNumber } from './request-number.ts'
 
 /**
  * The states of a request, from draft to answer. Only the actions below change the state; the screens
@@ -259,5 +260,5 @@ function isOlder(one: Mergeable, other: Mergeable): boolean {
 
 /** The answer of the merged request, for the member. */
 export function mergedAnswer(into: number): string {
-  return `Unida a la solicitud Nº ${into}`
+  return `Unida a la solicitud ${requestNumber(into)}`
 }

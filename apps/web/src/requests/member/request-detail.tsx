@@ -5,6 +5,7 @@ import {
   shortDate,
   todayInSantiago,
 } from '@carpeta/domain/dates/dates'
+import { requestNumber } from '@carpeta/domain/requests/request-number'
 import {
   canComment,
   canRate,
@@ -137,7 +138,7 @@ function RequestHead({ request }: { request: MemberRequest }) {
     <div ref={head} className={classes.head} tabIndex={-1}>
       <h3>{procedure.title}</h3>
       <p className={classes.detail}>
-        Solicitud Nº {id}
+        Solicitud {requestNumber(id)}
         {sent_at && ` · Enviada el ${dateTimeInSantiago(sent_at)}`}
         {closed_at && ` · Cerrada el ${dateTimeInSantiago(closed_at)}`}
       </p>
@@ -155,7 +156,7 @@ function RequestHead({ request }: { request: MemberRequest }) {
             <>
               Lo unimos a tu{' '}
               <Link to={{ search: searchOfRequest(request.sale_code, merged_into) }}>
-                solicitud Nº {merged_into}
+                solicitud {requestNumber(merged_into)}
               </Link>
               : seguimos ahí, y los respondemos juntos.
             </>
@@ -270,7 +271,7 @@ function AnswerFiles({ request }: { request: MemberRequest }) {
 function MergedRequests({ request: { merged } }: { request: MemberRequest }) {
   return merged.map(({ id, procedure_title: title, sent_at, comment, documents }) => (
     <section key={id} className={classes.part}>
-      <h4>De tu solicitud Nº {id}, que unimos a esta</h4>
+      <h4>De tu solicitud {requestNumber(id)}, que unimos a esta</h4>
       <p className={classes.detail}>
         {title}
         {sent_at && ` · Enviada el ${dateTimeInSantiago(sent_at)}`}

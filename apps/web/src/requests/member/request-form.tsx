@@ -1,4 +1,5 @@
 import { maskedEmail } from '@carpeta/domain/people/masked-email'
+import { requestNumber } from '@carpeta/domain/requests/request-number'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -109,7 +110,7 @@ function SentDialog({ id, saleCode }: SentDialogProps) {
         </Button>
       }
     >
-      <p>Es la solicitud Nº {id}. Puedes ver cómo avanza en Mis Trámites.</p>
+      <p>Es la solicitud {requestNumber(id)}. Puedes ver cómo avanza en Mis Trámites.</p>
     </Dialog>
   )
 }

@@ -1,3 +1,4 @@
+import { requestNumber } from '@carpeta/domain/requests/request-number'
 import { createContext } from 'react'
 import { Link } from 'react-router'
 import { useRowPath } from '../../list/row-path.ts'
@@ -25,7 +26,9 @@ export function DoneNotice({ request, shownId }: Props) {
       <Notice tone="success">
         {text}{' '}
         <span className={classes.doneLinks}>
-          {request.id !== shownId && <Link to={pathOf(request.id)}>Ver la Nº {request.id}</Link>}
+          {request.id !== shownId && (
+            <Link to={pathOf(request.id)}>Ver la {requestNumber(request.id)}</Link>
+          )}
           {request.can_reopen && (
             <Link to={{ ...pathOf(request.id), hash: REOPEN_HASH }}>Reabrir</Link>
           )}
@@ -44,18 +47,18 @@ function doneText({ id, events, member, assignee }: StaffRequest): string | null
     ? `Avisamos por correo a ${member.name}, ${member.email}.`
     : `${member.name} lo lee en su carpeta; no recibe correos de sus trámites.`
   const texts: Partial<Record<StaffRequest['events'][number]['kind'], string>> = {
-    review: `Comenzaste la revisión de la Nº ${id}: el socio ya no puede anularla.`,
+    review: `Comenzaste la revisión de la ${requestNumber(id)}: el socio ya no puede anularla.`,
     assigned: assignee
-      ? `La Nº ${id} quedó asignada a ${assignee.name}.`
-      : `La Nº ${id} quedó sin encargado.`,
+      ? `La ${requestNumber(id)} quedó asignada a ${assignee.name}.`
+      : `La ${requestNumber(id)} quedó sin encargado.`,
     document_accepted: 'Aceptaste el documento. El socio lo ve en su carpeta.',
     document_rejected: 'Rechazaste el documento. El socio lee el motivo en su carpeta, sin correo.',
-    asked: `Pediste lo que falta en la Nº ${id}. ${notice}`,
-    resolved: `Resolviste la Nº ${id}. ${notice}`,
-    rejected: `Rechazaste la Nº ${id}. ${notice}`,
-    reopened: `Reabriste la Nº ${id}. ${notice}`,
-    extended: `Prorrogaste el plazo de la Nº ${id}. ${notice}`,
-    merged: `Cerraste la Nº ${id}, que se unió a otra. ${notice}`,
+    asked: `Pediste lo que falta en la ${requestNumber(id)}. ${notice}`,
+    resolved: `Resolviste la ${requestNumber(id)}. ${notice}`,
+    rejected: `Rechazaste la ${requestNumber(id)}. ${notice}`,
+    reopened: `Reabriste la ${requestNumber(id)}. ${notice}`,
+    extended: `Prorrogaste el plazo de la ${requestNumber(id)}. ${notice}`,
+    merged: `Cerraste la ${requestNumber(id)}, que se unió a otra. ${notice}`,
     note: 'Guardaste la nota. Solo la ven los funcionarios.',
   }
   const last = events.at(-1)

@@ -1,6 +1,7 @@
 import { can } from '@carpeta/domain/access/permissions'
 import { dateOrNull, shortDate } from '@carpeta/domain/dates/dates'
 import { formatRut } from '@carpeta/domain/people/rut'
+import { requestNumber } from '@carpeta/domain/requests/request-number'
 import { isOpen } from '@carpeta/domain/requests/request-states'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -151,12 +152,12 @@ function OtherRequests({ request, rows }: OtherRequestsProps) {
   const item = (row: RequestRow) => (
     <li key={row.id}>
       <Link to={pathOf(row.id)}>
-        Nº {row.id} · {row.procedure_title}
+        {requestNumber(row.id)} · {row.procedure_title}
       </Link>
       <RequestStateMark state={row.state} />
       {canMerge && isOpen(row.state) && (
         <Button variant="default" onClick={() => setInto(row)}>
-          Unir con Nº {row.id}…
+          Unir con {requestNumber(row.id)}…
         </Button>
       )}
     </li>
@@ -200,16 +201,16 @@ function MergeRequest({ request, into, onClose }: MergeRequestProps) {
 
   return (
     <Confirmation
-      title={`¿Unir la Nº ${request.id} con la Nº ${into.id}?`}
+      title={`¿Unir la ${requestNumber(request.id)} con la ${requestNumber(into.id)}?`}
       confirm="Unir"
       action={merge}
       failureOf={() => <ActionFailure {...action} />}
       onClose={onClose}
     >
       <p>
-        La Nº {request.id} se cierra y se sigue en la Nº {into.id}, «{into.procedure_title}», con el
-        plazo de la más antigua. Lo que el socio escribió y sus documentos quedan a la vista en
-        ella. El socio recibe un correo.
+        La {requestNumber(request.id)} se cierra y se sigue en la {requestNumber(into.id)}, «
+        {into.procedure_title}», con el plazo de la más antigua. Lo que el socio escribió y sus
+        documentos quedan a la vista en ella. El socio recibe un correo.
       </p>
       <p>Esto no se puede deshacer.</p>
     </Confirmation>

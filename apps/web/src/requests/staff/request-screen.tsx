@@ -3,6 +3,7 @@ import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { documentsLabel } from '@carpeta/domain/requests/document-rules'
 import { requestEventNames } from '@carpeta/domain/requests/request-event-names'
+import { requestNumber } from '@carpeta/domain/requests/request-number'
 import {
   isActionAllowed,
   isOpen,
@@ -75,7 +76,7 @@ export function Component() {
   const neighbours = useNeighbours(id)
   const [done, setDone] = useState<StaffRequest | null>(null)
   return (
-    <Content title={isRowId(id) ? `Solicitud Nº ${id}` : 'Solicitud'}>
+    <Content title={isRowId(id) ? `Solicitud ${requestNumber(id)}` : 'Solicitud'}>
       <PageBody className={classes.page}>
         <Way {...neighbours} />
         {done && <DoneNotice request={done} shownId={id} />}
@@ -280,14 +281,16 @@ function Head({ request }: { request: StaffRequest }) {
         {member.name} · {formatRut(member.social_security)}
       </p>
       <p className={classes.detail}>
-        Solicitud Nº {id}
+        Solicitud {requestNumber(id)}
         {sent_at && ` · Enviada el ${dateTimeInSantiago(sent_at)}`}
         {closed_at && ` · Cerrada el ${dateTimeInSantiago(closed_at)}`}
       </p>
       {filed_by && <p className={classes.detail}>Ingresada por {filed_by} de la cooperativa</p>}
       <div className={classes.state}>
         <RequestStateMark state={state} />
-        {merged_into !== null && <Link to={pathOf(merged_into)}>Unida a la Nº {merged_into}</Link>}
+        {merged_into !== null && (
+          <Link to={pathOf(merged_into)}>Unida a la {requestNumber(merged_into)}</Link>
+        )}
         {due_at && (
           <span className={classes.due}>
             Plazo: <DueDate request={request} />
@@ -454,7 +457,7 @@ function Merged({ merged }: { merged: MergedRequest }) {
   const { id, procedure_title: title, sent_at, comment, documents } = merged
   const pathOf = useRowPath('/requests')
   return (
-    <Card title={`De la solicitud Nº ${id}, que se unió a esta`}>
+    <Card title={`De la solicitud ${requestNumber(id)}, que se unió a esta`}>
       <p className={classes.detail}>
         <Link to={pathOf(id)}>{title}</Link>
         {sent_at && ` · Enviada el ${dateTimeInSantiago(sent_at)}`}

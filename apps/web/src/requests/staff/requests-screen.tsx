@@ -8,6 +8,7 @@ import {
 } from '@carpeta/domain/dates/dates'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { queueFilterNames } from '@carpeta/domain/requests/queue-rules'
+import { requestNumber } from '@carpeta/domain/requests/request-number'
 import { isOpen, ratingLabels } from '@carpeta/domain/requests/request-states'
 import { counted } from '@carpeta/domain/text/counted'
 import { Menu } from '@mantine/core'
@@ -343,7 +344,7 @@ function QueueMenu({ isExporting, onExport, onKeys, onTemplates, onRatings }: Qu
 /** How many of several requests something was done to, and why not to the others. */
 function SeveralDone({ results, verbs: [one, many] }: Done) {
   const refused = results.flatMap(({ id, refusal }) =>
-    refusal === null ? [] : [`Nº ${id}: ${refusal}`],
+    refusal === null ? [] : [`${requestNumber(id)}: ${refusal}`],
   )
   const count = results.length - refused.length
   const lines = [

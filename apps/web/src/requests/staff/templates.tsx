@@ -1,4 +1,7 @@
-import { answerTemplateErrors } from '@carpeta/domain/requests/answer-template-rules'
+import {
+  answerTemplateErrors,
+  MAX_TEMPLATE_TITLE,
+} from '@carpeta/domain/requests/answer-template-rules'
 import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -123,7 +126,7 @@ function TemplateForm({ template, onClose }: TemplateFormProps) {
         {...register('title')}
         label="Título"
         description="Así la encuentras en el menú."
-        maxLength={200}
+        maxLength={MAX_TEMPLATE_TITLE}
         data-autofocus
         autoComplete="off"
         error={errors.title?.message}

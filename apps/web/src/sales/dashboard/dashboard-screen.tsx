@@ -1,5 +1,6 @@
 import { can } from '@carpeta/domain/access/permissions'
 import { shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { requestNumber } from '@carpeta/domain/requests/request-number'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf, unitOf } from '@carpeta/domain/sales/sale-name'
 import { isOwn, isSelectable, isVisible, selectedSale } from '@carpeta/domain/sales/sale-rules'
@@ -261,7 +262,7 @@ function AwaitedReply({ sales, open }: AwaitedReplyProps) {
           {awaited.map(({ sale, request: { key, procedureTitle, question, askedOn } }) => (
             <li key={key}>
               <p>
-                <strong>{procedureTitle || 'Trámite'}</strong> · Nº {key}
+                <strong>{procedureTitle || 'Trámite'}</strong> · {requestNumber(key)}
                 {sales.length > 1 && ` · ${unitOf(sale)}`}
               </p>
               {question && <blockquote>{question}</blockquote>}
@@ -269,7 +270,7 @@ function AwaitedReply({ sales, open }: AwaitedReplyProps) {
               <Button
                 component={Link}
                 to={{ search: searchOfRequest(sale.code, key) }}
-                aria-label={`${isView ? 'Ver' : 'Responder'} ${procedureTitle || 'trámite'} Nº ${key}`}
+                aria-label={`${isView ? 'Ver' : 'Responder'} ${procedureTitle || 'trámite'} ${requestNumber(key)}`}
               >
                 {isView ? 'Ver' : 'Responder'}
               </Button>

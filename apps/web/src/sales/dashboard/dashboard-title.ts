@@ -1,3 +1,4 @@
+import { requestNumber } from '@carpeta/domain/requests/request-number'
 import { tabSlugs } from '../../requests/member-address.ts'
 
 export const DASHBOARD_TITLE = 'Mi carpeta'
@@ -6,7 +7,7 @@ export const DASHBOARD_TITLE = 'Mi carpeta'
 export function dashboardTitle(params: URLSearchParams): string {
   if (params.has(ANNOUNCEMENTS)) return 'Avisos'
   const request = Number(params.get('solicitud'))
-  if (Number.isSafeInteger(request) && request > 0) return `Solicitud Nº ${request}`
+  if (Number.isSafeInteger(request) && request > 0) return `Solicitud ${requestNumber(request)}`
   const tab = params.get('tab')
   return isTabSlug(tab) ? tabLabels[tab] : DASHBOARD_TITLE
 }
