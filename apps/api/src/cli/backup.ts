@@ -139,7 +139,7 @@ async function rehearseRestore(
     console.log(`Fue un ensayo, de ${counted(seconds, 'segundo', 'segundos')}: no cambió nada.`)
     await record(process.exitCode === TO_REVIEW ? 'to_review' : 'restored', seconds)
   } catch (error) {
-    // What it broke is not the reason.
+    // An interrupted restore fails at any step: that it was interrupted is the reason.
     interruption.signal.throwIfAborted()
     if (error instanceof DamagedBackup || !(error instanceof UsageError)) {
       await record('failed', Math.ceil((performance.now() - begun) / 1000))

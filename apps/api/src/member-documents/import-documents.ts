@@ -71,7 +71,7 @@ export interface RejectedFile {
 export interface ImportPlan {
   documents: PlannedDocument[]
   rejects: RejectedFile[]
-  /** What staff said of files that did not match. */
+  /** The sale, category and title that staff chose for files that did not match. */
   corrections?: FileCorrection[]
 }
 

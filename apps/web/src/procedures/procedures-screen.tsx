@@ -389,6 +389,7 @@ function DocumentsField({ documents, onChange, error }: DocumentsFieldProps) {
               />
               <IconButton
                 variant="default"
+                data-removes
                 aria-label={`Quitar ${label}`}
                 onClick={() => onChange(documents.filter((each) => each !== document))}
               >

@@ -1,11 +1,11 @@
 import { type FocusEvent, useEffect, useRef } from 'react'
 
-const removals = '[aria-label^="Quitar "]'
+const removals = '[data-removes]'
 
 /**
  * Keeps the focus in a part of the page whose controls come and go. When the focused one has left, the
  * element of the selector that is now at its place gets the focus, or the last one, or else the first
- * button of the part. Spread the result on the part.
+ * button of the part. Spread the result on the part, and mark the buttons that remove with `data-removes`.
  */
 export function useFocusKept<Part extends HTMLElement>(selector = removals) {
   const ref = useRef<Part>(null)

@@ -71,6 +71,7 @@ export function FileRow(props: FileRowProps) {
         {onRemove && (
           <Button
             className={classes.remove}
+            data-removes
             variant="subtle"
             size="sm"
             leftSection={percent === null ? <TrashIcon size={18} /> : <CrossIcon size={18} />}

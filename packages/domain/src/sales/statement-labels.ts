@@ -77,8 +77,12 @@ export const certificateLabels = {
   payments: { title: '4. PAGOS', total: 'Total de estos pagos' },
 } as const
 
-/** How the row of the instalment plan begins in section 3, and what it means. */
-export const FIRST_INSTALMENT = 'Primera cuota'
+/** The rows of section 3. */
+export const commitmentNames = {
+  first_instalment: 'Primera cuota',
+  reservation: 'Reserva',
+} as const
+
 export const firstInstalmentHint =
   'La parte del precio que pagas en cuotas mensuales; la fecha es la de la primera.'
 

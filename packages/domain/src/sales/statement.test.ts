@@ -37,6 +37,7 @@ describe('Rosa’s account statement', () => {
   test('lists the first instalment before the reservation, each with its percentage (§2.60, §10.57)', () => {
     expect(accountStatement(buildSale()).reservationCommitment).toEqual([
       {
+        kind: 'first_instalment',
         label: 'Primera cuota (3\u00a0%)',
         documentType: 'PAC',
         date: '2026-08-05',
@@ -44,6 +45,7 @@ describe('Rosa’s account statement', () => {
         uf: '60',
       },
       {
+        kind: 'reservation',
         label: 'Reserva (5\u00a0%)',
         documentType: 'Vale vista',
         date: '2026-03-05',

@@ -13,7 +13,7 @@ import { formatRut } from '../people/rut.ts'
 import { isInstalmentPaid, leftToPay } from './instalments.ts'
 import type { Commitment, Instalment, InstalmentPlan, Payment, Property, Sale } from './sale.ts'
 import { planPaidShare } from './sale-rules.ts'
-import { coveredInstalmentsText, FIRST_INSTALMENT } from './statement-labels.ts'
+import { commitmentNames, coveredInstalmentsText } from './statement-labels.ts'
 
 /**
  * The account statement of the screen, the PDF and the CSV (docs/specification.md §10.57, §10.58).
@@ -54,6 +54,7 @@ export interface StatementPayment extends Payment {
 }
 
 export interface CommitmentRow {
+  kind: keyof typeof commitmentNames
   label: string
   documentType: string
   date: CalendarDate | null
@@ -86,8 +87,8 @@ export function statementSummary(sale: Sale): StatementSummary {
     },
     properties: sale.properties.map(({ type, lot, model }) => ({ type, lot, model })),
     reservationCommitment: [
-      ...commitmentRow(FIRST_INSTALMENT, sale.instalmentPlan, firstDueOn),
-      ...commitmentRow('Reserva', sale.reservation, sale.reservation?.lastPaidOn ?? null),
+      ...commitmentRow('first_instalment', sale.instalmentPlan, firstDueOn),
+      ...commitmentRow('reservation', sale.reservation, sale.reservation?.lastPaidOn ?? null),
     ],
     paymentPlan: {
       numberOfInstalments: sale.instalments.length,
@@ -141,7 +142,7 @@ export function newestFirst<Listed extends Pick<Payment, 'depositedOn'>>(
 
 /** No row without a percentage above 0 (docs/specification.md §2.61). */
 function commitmentRow(
-  name: string,
+  kind: CommitmentRow['kind'],
   commitment: Commitment | null,
   date: CalendarDate | null,
 ): CommitmentRow[] {
@@ -149,7 +150,8 @@ function commitmentRow(
   if (!isPositiveFraction(commitment.share)) return []
   return [
     {
-      label: `${name} (${formatPercent(commitment.share)})`,
+      kind,
+      label: `${commitmentNames[kind]} (${formatPercent(commitment.share)})`,
       documentType: commitment.documentType,
       date,
       pesos: commitment.amountInPesos,

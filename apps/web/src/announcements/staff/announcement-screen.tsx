@@ -156,6 +156,7 @@ function AnnouncementFiles({ announcement }: { announcement: WireAnnouncement })
               {isDraft && (
                 <Button
                   variant="default"
+                  data-removes
                   aria-label={`Quitar ${file.name}`}
                   loading={busy === file.id}
                   onClick={() => void run(file.id, () => removeFile(announcement, file.id))}

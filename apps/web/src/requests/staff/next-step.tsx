@@ -328,6 +328,7 @@ function Removal({ request, file }: AnswerFileProps) {
       <div>
         <Button
           variant="default"
+          data-removes
           aria-label={`Quitar ${file.name}`}
           {...action.button}
           onClick={() => void action.run(() => removeAnswerFile(request, file.id))}

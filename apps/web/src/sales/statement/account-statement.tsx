@@ -10,7 +10,6 @@ import {
   statementSummary,
 } from '@carpeta/domain/sales/statement'
 import {
-  FIRST_INSTALMENT,
   firstInstalmentHint,
   RESERVATION_BALANCE,
   RESERVATION_BALANCE_SHARE,
@@ -137,12 +136,12 @@ function CommitmentTable({ rows }: { rows: CommitmentRow[] }) {
   )
 }
 
-function FormOfPayment({ row: { label, documentType } }: { row: CommitmentRow }) {
+function FormOfPayment({ row: { kind, label, documentType } }: { row: CommitmentRow }) {
   return (
     <>
       {label}
       {documentType && <small className={classes.small}>{documentType}</small>}
-      {label.startsWith(FIRST_INSTALMENT) && (
+      {kind === 'first_instalment' && (
         <small className={classes.small}>{firstInstalmentHint}</small>
       )}
     </>
