@@ -49,7 +49,7 @@ const ofSpecification = [
 ]
 
 /** A request is a 'trámite' for members, and a 'solicitud' with its number. */
-const asking = /\b(tus? solicitud(?:es)?|esta solicitud)\b(?! (?:Nº|\$\{quoted))/
+const asking = /\b(tus? solicitud(?:es)?|esta solicitud)\b(?! (?:\$?\{requestNumber|\$\{quoted))/
 const requestsOfStaff = [
   // Staff read them.
   'Otra persona cambió esta solicitud mientras la mirabas.',
