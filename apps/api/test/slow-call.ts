@@ -30,7 +30,7 @@ function nextSessionRead({ db }: Portal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   db.query = async (statement) => {
     const result = await query(statement)
-    if (statement.name === 'find-session') {
+    if (statement.text.includes('where sessions.id_hash =')) {
       db.query = query
       resolve()
     }

@@ -9,7 +9,7 @@ import type { Month } from '@carpeta/domain/dates/months'
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import { OPERATOR_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, one, prepare, type SQL, scalar, sql } from '../db/query.ts'
+import { exec, many, one, type SQL, scalar, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import type { AuditActor } from '../http/caller.ts'
 import { Throttled } from '../http/errors.ts'
@@ -331,7 +331,7 @@ export async function insertEntry(tx: Transaction, entry: AuditActor & AuditEven
   }
   const { isNew, id, at, text } = await one<InsertedEntry>(
     tx,
-    isFolded(entry.action) ? foldedEntry({ ...row, read: readOf(entry, texts) }) : singleEntry(row),
+    isFolded(entry.action) ? foldedEntry(row, readOf(entry, texts)) : singleEntry(row),
   )
   if (id !== null) signAtCommit(tx, { id, at, text })
   else if (isNew) throw new Throttled(RETRY_SECONDS, tooManyEntries)
@@ -355,7 +355,8 @@ export async function isRecorded(db: Database, entry: AuditActor & AuditEvent): 
   if (!isFolded(entry.action)) return false
   // An entry without sealed facts needs no keys.
   const read = readOf(entry, sealEntry(entry, new Map()))
-  return (await maybeOne(db, recordedFold({ read }))) !== null
+  const folds = sql`select from audit_folds where fold_key = ${foldKeyOf(read)}`
+  return (await exec(db, folds)) > 0
 }
 
 interface EntryRow {
@@ -380,7 +381,7 @@ const into = sql`
   insert into audit_entries as entry (actor_id, on_behalf_of_id, action, object_type, object_id,
     subject_id, before, after, reason, address, request_id, sealed, fold_key)`
 
-const columnsOf = (row: { [Name in keyof EntryRow]: SQL }) => sql`
+const columnsOf = (row: EntryRow) => sql`
   ${row.actorId}::integer, ${row.onBehalfOfId}::integer, ${row.action}, ${row.objectType},
   ${row.objectId}, ${row.subjectId}::integer, ${row.before}::jsonb, ${row.after}::jsonb,
   ${row.reason}, ${row.address}, ${row.requestId}, ${row.sealed}::jsonb`
@@ -388,39 +389,28 @@ const columnsOf = (row: { [Name in keyof EntryRow]: SQL }) => sql`
 const returning = sql`returning id, at::text, ${entryText} as text`
 
 /** Looks at one entry, the oldest that counts, and not at all of them. */
-const isWithinLimit = ({ countedId }: Pick<{ [Name in keyof EntryRow]: SQL }, 'countedId'>) => sql`
+const isWithinLimit = ({ countedId }: EntryRow) => sql`
   coalesce((select at < now() - interval '1 hour' from audit_entries
     where actor_id = ${countedId}::integer
     order by id desc offset ${sql.raw(String(MAX_ENTRIES_AN_HOUR - 1))} limit 1), true)`
 
-const singleEntry = prepare<EntryRow>(
-  'insert-entry',
-  (row) => sql`
-    with inserted as (
-      ${into} select ${columnsOf(row)}, null where ${isWithinLimit(row)} ${returning})
-    select true as is_new, inserted.* from (select) one left join inserted on true`,
-)
+const singleEntry = (row: EntryRow) => sql`
+  with inserted as (
+    ${into} select ${columnsOf(row)}, null where ${isWithinLimit(row)} ${returning})
+  select true as is_new, id, at, text from (select) one left join inserted on true`
 
 /** The same for the same read by the same user within an hour of the database's clock. */
-const foldKeyOf = (read: SQL) => sql`encode(sha256(convert_to(
+const foldKeyOf = (read: string) => sql`encode(sha256(convert_to(
   ${read} || floor(extract(epoch from now()) / 3600)::text, 'UTF8')), 'hex')`
 
-const recordedFold = prepare<{ read: string }>(
-  'find-recorded-fold',
-  ({ read }) => sql`select from audit_folds where fold_key = ${foldKeyOf(read)}`,
-)
-
-const foldedEntry = prepare<EntryRow & { read: string }>(
-  'insert-folded-entry',
-  (row) => sql`
-    with folded as (
-      insert into audit_folds (fold_key) values (${foldKeyOf(row.read)})
-      on conflict do nothing returning fold_key),
-    inserted as (
-      ${into} select ${columnsOf(row)}, fold_key from folded where ${isWithinLimit(row)} ${returning})
-    select exists (select from folded) as is_new, inserted.*
-    from (select) one left join inserted on true`,
-)
+const foldedEntry = (row: EntryRow, read: string) => sql`
+  with folded as (
+    insert into audit_folds (fold_key) values (${foldKeyOf(read)})
+    on conflict do nothing returning fold_key),
+  inserted as (
+    ${into} select ${columnsOf(row)}, fold_key from folded where ${isWithinLimit(row)} ${returning})
+  select exists (select from folded) as is_new, id, at, text
+  from (select) one left join inserted on true`
 
 function readOf(entry: AuditActor & AuditEvent, { before, after }: EntryTexts): string {
   const { id, onBehalfOfId, action, object, subjectId = null } = entry

@@ -1,6 +1,6 @@
 import { AUDIT_CHAIN_LOCK } from '../db/advisory-locks.ts'
 import type { Queryable, Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, one, prepare, type SQL, scalar, sql } from '../db/query.ts'
+import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 
 export interface ChainLink {
   position: number
@@ -120,20 +120,8 @@ export async function insertPending(
   tx: Transaction,
   entries: readonly [PendingEntry, ...PendingEntry[]],
 ): Promise<void> {
-  const [first, ...others] = entries
-  // Nearly every transaction has one entry.
-  const isOnly = others.length === 0
-  await exec(
-    tx,
-    isOnly ? onePending(first) : sql`insert into audit_pending ${sql.insert(...entries)}`,
-  )
+  await exec(tx, sql`insert into audit_pending ${sql.insert(...entries)}`)
 }
-
-const onePending = prepare<PendingEntry>(
-  'insert-pending',
-  ({ entryId, at, keyId, signature }) => sql`
-    insert into audit_pending ${sql.insert({ entryId, at, keyId, signature })}`,
-)
 
 export interface StoredPending {
   entryId: number

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Queryable, Transaction } from '../db/client.ts'
-import { exec, many, prepare, sql } from '../db/query.ts'
+import { exec, many, sql } from '../db/query.ts'
 
 /** The key of each person; an erased person has none. */
 export type PersonKeys = ReadonlyMap<number, Buffer>
@@ -31,29 +31,27 @@ export async function readOrCreatePersonKeys(
   // Also for nobody: a refused login runs the same statements for every rut (docs/security.md 1.2).
   const candidates = userIds.map(() => randomBytes(KEY_BYTES).toString('hex'))
   // Waits for an erasure under way, and then finds the account erased.
-  const rows = await many<PersonKeyRow>(tx, readOrCreate({ userIds, candidates }))
+  const rows = await many<PersonKeyRow>(
+    tx,
+    sql`
+      with created as (
+        insert into audit_person_keys (user_id, encryption_key)
+        select users.id, candidate.encryption_key
+        from unnest(${userIds}::int[], ${candidates}::text[]) candidate (id, encryption_key)
+        join users on users.id = candidate.id
+        where users.erased_at is null
+          and not exists (select from audit_person_keys where user_id = users.id)
+        for key share of users
+        on conflict do nothing
+        returning user_id, encryption_key
+      )
+      select user_id, encryption_key from created
+      union all
+      select user_id, encryption_key from audit_person_keys where user_id = any(${userIds})`,
+  )
   // Another transaction may have created one meanwhile.
   return rows.length < userIds.length ? readPersonKeys(tx, userIds) : keysOf(rows)
 }
-
-const readOrCreate = prepare<{ userIds: readonly number[]; candidates: string[] }>(
-  'read-or-create-person-keys',
-  ({ userIds, candidates }) => sql`
-    with created as (
-      insert into audit_person_keys (user_id, encryption_key)
-      select users.id, candidate.encryption_key
-      from unnest(${userIds}::int[], ${candidates}::text[]) candidate (id, encryption_key)
-      join users on users.id = candidate.id
-      where users.erased_at is null
-        and not exists (select from audit_person_keys where user_id = users.id)
-      for key share of users
-      on conflict do nothing
-      returning user_id, encryption_key
-    )
-    select user_id, encryption_key from created
-    union all
-    select user_id, encryption_key from audit_person_keys where user_id = any(${userIds})`,
-)
 
 function keysOf(rows: PersonKeyRow[]): PersonKeys {
   return new Map(

@@ -1,7 +1,7 @@
 import { mayViewAs } from '@carpeta/domain/access/view-as-rules'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, prepare, type SQL, sql } from '../db/query.ts'
+import { exec, many, maybeOne, sql } from '../db/query.ts'
 import type { Principal } from '../http/access.ts'
 import { type Account, presentUser } from '../people/account.ts'
 import { accountColumns } from '../people/users-store.ts'
@@ -33,7 +33,15 @@ export async function findLiveSession(
   idHash: string,
   limits: SessionLimits,
 ): Promise<(Principal & LiveSession) | null> {
-  const rows = await many<SessionUser & LiveSession>(db, liveSession({ idHash, ...inMs(limits) }))
+  const rows = await many<SessionUser & LiveSession>(
+    db,
+    sql`select ${accountColumns}, sessions.user_id as owner_id, sessions.viewing_as_id,
+        sessions.id as number, ${hasSecondFactor(sql`sessions.user_id`)} as owner_has_factor,
+        sessions.last_used_at < now() - interval '1 minute' as is_activity_due
+      from sessions join users on users.id = any(array[sessions.user_id, sessions.viewing_as_id])
+      where sessions.id_hash = ${idHash} and ${isWithin(limits)}
+        and users.is_active and users.deleted_at is null`,
+  )
   const [first] = rows
   const principal = principalOf(rows)
   if (!first || !principal) return null
@@ -45,40 +53,17 @@ export async function findLiveSession(
   }
 }
 
-interface Limits {
-  maxMs: number
-  idleMs: number
-}
-
-function inMs({ sessionMaxMs, sessionIdleMs }: SessionLimits): Limits {
-  return { maxMs: sessionMaxMs, idleMs: sessionIdleMs ?? NO_LIMIT_MS }
-}
-
-const isWithin = ({ maxMs, idleMs }: Record<keyof Limits, SQL>) =>
-  sql`sessions.created_at > now() - ${maxMs} * interval '1 millisecond'
-    and sessions.last_used_at > now() - ${idleMs} * interval '1 millisecond'`
-
-const liveSession = prepare<{ idHash: string } & Limits>(
-  'find-session',
-  ({ idHash, maxMs, idleMs }) => sql`
-    select ${accountColumns}, sessions.user_id as owner_id, sessions.viewing_as_id,
-      sessions.id as number, ${hasSecondFactor(sql`sessions.user_id`)} as owner_has_factor,
-      sessions.last_used_at < now() - interval '1 minute' as is_activity_due
-    from sessions join users on users.id = any(array[sessions.user_id, sessions.viewing_as_id])
-    where sessions.id_hash = ${idHash} and ${isWithin({ maxMs, idleMs })}
-      and users.is_active and users.deleted_at is null`,
-)
-
-const activity = prepare<{ idHash: string }>(
-  'record-activity',
-  ({ idHash }) => sql`
-    update sessions set last_used_at = now()
-    where id_hash = ${idHash} and last_used_at < now() - interval '1 minute'`,
-)
+const isWithin = ({ sessionMaxMs, sessionIdleMs }: SessionLimits) =>
+  sql`sessions.created_at > now() - ${sessionMaxMs} * interval '1 millisecond'
+    and sessions.last_used_at > now() - ${sessionIdleMs ?? NO_LIMIT_MS} * interval '1 millisecond'`
 
 /** At most once a minute. */
 export async function recordActivity(db: Database, idHash: string): Promise<void> {
-  await exec(db, activity({ idHash }))
+  await exec(
+    db,
+    sql`update sessions set last_used_at = now()
+      where id_hash = ${idHash} and last_used_at < now() - interval '1 minute'`,
+  )
 }
 
 /** The user of a session whatever its present id, and without limits whatever its age. */
@@ -87,16 +72,15 @@ export async function readSession(
   number: number,
   limits = NO_LIMITS,
 ): Promise<Principal | null> {
-  return principalOf(await many<SessionUser>(db, anySession({ number, ...inMs(limits) })))
+  const rows = await many<SessionUser>(
+    db,
+    sql`select ${accountColumns}, sessions.user_id as owner_id, sessions.viewing_as_id
+      from sessions join users on users.id = any(array[sessions.user_id, sessions.viewing_as_id])
+      where sessions.id = ${number} and ${isWithin(limits)}
+        and users.is_active and users.deleted_at is null`,
+  )
+  return principalOf(rows)
 }
-
-const anySession = prepare<{ number: number } & Limits>(
-  'read-session',
-  ({ number, maxMs, idleMs }) => sql`
-    select ${accountColumns}, sessions.user_id as owner_id, sessions.viewing_as_id
-    from sessions join users on users.id = any(array[sessions.user_id, sessions.viewing_as_id])
-    where sessions.id = ${number} and ${isWithin({ maxMs, idleMs })} and users.is_active and users.deleted_at is null`,
-)
 
 function principalOf(rows: SessionUser[]): Principal | null {
   const [first] = rows

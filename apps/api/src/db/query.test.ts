@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase } from '../../test/open-portal.ts'
 import type { Connection } from './client.ts'
-import { exec, many, maybeOne, one, prepare, type SQL, scalar, sql } from './query.ts'
+import { exec, many, maybeOne, one, type SQL, scalar, sql } from './query.ts'
 
 let database: Connection
 beforeAll(async () => {
@@ -149,46 +149,10 @@ describe('rows', () => {
   })
 })
 
-describe('a prepared statement', () => {
-  test('is prepared once and takes other values at its next call', async () => {
-    await database.db.transaction(async (tx) => {
-      const doubleOf = prepare<{ n: number }>(
-        'double-of-test',
-        ({ n }) => sql`
-        select ${n}::int * 2 as doubled, array[${n}::int] as given`,
-      )
-      const double = (n: number) => one(tx, doubleOf({ n }))
-      expect([await double(4), await double(21)]).toEqual([
-        { doubled: 8, given: [4] },
-        { doubled: 42, given: [21] },
-      ])
-      const prepared = await many(
-        tx,
-        sql`select generic_plans + custom_plans as uses from pg_prepared_statements
-          where name = 'double-of-test'`,
-      )
-      expect(prepared).toEqual([{ uses: 2 }])
-    })
-  })
-
-  test('takes an instant to its millisecond, and a list', async () => {
-    const given = prepare<{ at: Date; texts: string[] }>(
-      'values-of-test',
-      ({ at, texts }) => sql`
-      select ${at}::timestamptz as at, ${texts}::text[] as texts`,
-    )
-    const values = { at: new Date('2026-04-05T03:59:59.999Z'), texts: ['uno', '"dos"'] }
-    expect(await one(database.db, given(values))).toEqual(values)
-  })
-
-  test('means one statement only', async () => {
-    const first = prepare('other-of-test', () => sql`select 1 as value`)
-    const second = prepare('other-of-test', () => sql`select 2 as value`)
-    await database.db.transaction(async (tx) => {
-      await one(tx, first({}))
-      await expect(one(tx, second({}))).rejects.toThrow(/Prepared statements must be unique/)
-    })
-  })
+test('an instant is bound to its millisecond, and a list', async () => {
+  const values = { at: new Date('2026-04-05T03:59:59.999Z'), texts: ['uno', '"dos"'] }
+  const given = sql`select ${values.at}::timestamptz as at, ${values.texts}::text[] as texts`
+  expect(await one(database.db, given)).toEqual(values)
 })
 
 test('no file outside this folder gives the driver a statement', () => {

@@ -1,4 +1,4 @@
-import { sql as drizzle, fillPlaceholders, SQL } from 'drizzle-orm'
+import { sql as drizzle, SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { LRUCache } from 'lru-cache'
 import pg from 'pg'
@@ -75,49 +75,15 @@ function encode(value: Value): unknown {
   return Array.isArray(value) ? value.map(encode) : value
 }
 
-/** A frequent statement with its values. */
-export interface Prepared {
-  name: string
-  text: string
-  values: unknown[]
-}
-
-/**
- * For a statement that runs at each call: its text is written once, and PostgreSQL parses and plans it
- * once per connection.
- */
-export function prepare<Values extends { [Key in keyof Values]: Value }>(
-  name: string,
-  write: (values: { [Key in keyof Values]: SQL }) => SQL,
-): (values: Values) => Prepared {
-  let statement: { sql: string; params: unknown[] } | undefined
-  return (values) => {
-    statement ??= dialect.sqlToQuery(write(placeholders<Values>()))
-    const encoded = Object.fromEntries(
-      Object.entries<Value>(values).map(([key, value]) => [key, encode(value)]),
-    )
-    return { name, text: statement.sql, values: fillPlaceholders(statement.params, encoded) }
-  }
-}
-
-function placeholders<Values>(): { [Key in keyof Values]: SQL } {
-  return new Proxy({} as { [Key in keyof Values]: SQL }, {
-    get: (_, key) => drizzle`${drizzle.placeholder(String(key))}`,
-  })
-}
-
 /** @throws when there is not exactly one row */
-export async function one<Row extends object>(
-  db: Queryable,
-  statement: SQL | Prepared,
-): Promise<Row> {
+export async function one<Row extends object>(db: Queryable, statement: SQL): Promise<Row> {
   const row = await maybeOne<Row>(db, statement)
   if (row === null) throw new Error('expected one row, got none')
   return row
 }
 
 /** The first column of the only row, of a count for example. @throws when there is not exactly one row */
-export async function scalar<Value>(db: Queryable, statement: SQL | Prepared): Promise<Value> {
+export async function scalar<Value>(db: Queryable, statement: SQL): Promise<Value> {
   const [value] = Object.values(await one<Record<string, Value>>(db, statement))
   return value as Value
 }
@@ -125,17 +91,14 @@ export async function scalar<Value>(db: Queryable, statement: SQL | Prepared): P
 /** @throws when there are several rows */
 export async function maybeOne<Row extends object>(
   db: Queryable,
-  statement: SQL | Prepared,
+  statement: SQL,
 ): Promise<Row | null> {
   const rows = await many<Row>(db, statement)
   if (rows.length > 1) throw new Error(`expected one row, got ${rows.length}`)
   return rows[0] ?? null
 }
 
-export async function many<Row extends object>(
-  db: Queryable,
-  statement: SQL | Prepared,
-): Promise<Row[]> {
+export async function many<Row extends object>(db: Queryable, statement: SQL): Promise<Row[]> {
   const { fields, rows } = await run(db, statement)
   const names = fields.map(({ name }) => camelCase(name))
   return rows.map((values) => {
@@ -146,7 +109,7 @@ export async function many<Row extends object>(
 }
 
 /** @returns how many rows were written or selected */
-export async function exec(db: Queryable, statement: SQL | Prepared): Promise<number> {
+export async function exec(db: Queryable, statement: SQL): Promise<number> {
   const { rowCount } = await run(db, statement)
   return rowCount ?? 0
 }
@@ -158,14 +121,9 @@ export function textOf(statement: SQL): string {
 
 const dialect = new PgDialect()
 
-function run(db: Queryable, statement: SQL | Prepared): ReturnType<Queryable['query']> {
-  const { name, text, values } = 'text' in statement ? statement : unnamed(statement)
-  return db.query({ text, values, name, rowMode: 'array', types: valueTypes })
-}
-
-function unnamed(statement: SQL) {
+function run(db: Queryable, statement: SQL): ReturnType<Queryable['query']> {
   const { sql: text, params: values } = dialect.sqlToQuery(statement)
-  return { name: nameOfFrequent(text), text, values }
+  return db.query({ text, values, name: nameOfFrequent(text), rowMode: 'array', types: valueTypes })
 }
 
 const inCamelCase = new Map<string, string>()
