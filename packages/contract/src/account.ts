@@ -1,3 +1,4 @@
+import { reminderDays } from '@carpeta/domain/news/reminder-days'
 import { z } from 'zod'
 import { profileSchema } from './auth.ts'
 import { type EndpointTable, empty } from './endpoint.ts'
@@ -24,7 +25,7 @@ export const sessionSchema = z.object({
   is_current: z.boolean(),
 })
 
-/** The emails that a user can switch off; those about security are always sent. */
+/** The emails that a user can switch off, and when; those about security are always sent. */
 export const preferencesSchema = z.object({
   request_letters: z.boolean(),
   announcement_emails: z.boolean(),
@@ -32,6 +33,9 @@ export const preferencesSchema = z.object({
   deed_emails: z.boolean(),
   payment_emails: z.boolean(),
   due_emails: z.boolean(),
+  due_days: z
+    .literal(reminderDays)
+    .meta({ description: 'Cuántos días antes de que venza una cuota' }),
 })
 
 export const endpoints = {

@@ -87,6 +87,7 @@ export const memberDataSchema = z.object({
     deed_emails: z.boolean(),
     payment_emails: z.boolean(),
     due_emails: z.boolean(),
+    due_days: z.number().int().meta({ description: 'días antes de que venza una cuota' }),
   }),
   /** While the portal keeps them; the audit log has all. */
   email_changes: z.array(

@@ -36,6 +36,7 @@ export async function changeEmailPreferences(
       wantsDeedEmails: sent.deed_emails,
       wantsPaymentEmails: sent.payment_emails,
       wantsDueEmails: sent.due_emails,
+      reminderDays: sent.due_days,
     })
     const facts = changedFacts(before, await readEmailPreferences(tx, id))
     if (Object.keys(facts.after).length === 0) return null
@@ -57,5 +58,6 @@ function present(preferences: EmailPreferences): Preferences {
     deed_emails: preferences.wantsDeedEmails,
     payment_emails: preferences.wantsPaymentEmails,
     due_emails: preferences.wantsDueEmails,
+    due_days: preferences.reminderDays,
   }
 }

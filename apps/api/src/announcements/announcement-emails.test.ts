@@ -110,6 +110,7 @@ describe('the email of an announcement', () => {
       deed_emails: true,
       payment_emails: true,
       due_emails: true,
+      due_days: 5,
     })
     await publishedBy(ivan, { sends_email: true })
     expect(await recipients()).toEqual([personas.hernan.email])

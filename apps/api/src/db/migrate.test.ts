@@ -68,7 +68,14 @@ test('people of version 1.1.0 find their requests and documents, and its audit l
   await start(database)
 
   const after = await dumpDatabase(database.pool)
-  for (const table of ['users', 'sales', 'payments', 'audit_chain', 'audit_entries']) {
+  // Columns that this version adds stand at the end of a row.
+  const { 'public.users': users = [] } = before
+  const usersAfter = after['public.users']?.map((row, index) => {
+    const end = (users[index]?.length ?? 0) - 1
+    return `${row.slice(0, end)})`
+  })
+  expect(usersAfter).toEqual(users)
+  for (const table of ['sales', 'payments', 'audit_chain', 'audit_entries']) {
     expect(after[`public.${table}`], table).toEqual(before[`public.${table}`])
   }
   expect(await many(db, requests)).toEqual(requestsBefore)

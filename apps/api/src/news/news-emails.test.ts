@@ -95,13 +95,16 @@ describe('a load sends', () => {
     sale.venta.proyecto_descripcion = project
   })
 
-  test('no email about an instalment but with the advice for who has paid it (§12.215)', async () => {
+  test('no email about an instalment but with the advice for who has paid it, and where its day is chosen (§12.215, §12.1451)', async () => {
     await cast.portal.pool.query(`update loads set applied_at = applied_at - interval '60 days'`)
     owe(cast.books.sale('V-1001'), inDays(4))
     await cast.books.load()
     const [email] = await sent()
     expect(email?.text).toContain('vence una cuota.')
     expect(email?.text).toContain('Si ya pagaste la cuota, no tienes que hacer nada')
+    expect(email?.text).toContain(
+      'En tu perfil eliges qué correos recibes y cuántos días antes te recordamos tus cuotas: http://portal.example/profile',
+    )
     cast.books.sale('V-1001').estado_de_pago['Cuotas mensuales'].cuotas.pop()
   })
 })

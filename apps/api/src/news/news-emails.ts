@@ -127,7 +127,9 @@ function digestEmail(id: number, { news, ...to }: DueDigest, config: Config): Em
       ...(hasDue
         ? ['Si ya pagaste la cuota, no tienes que hacer nada: el pago aparece cuando se registra.']
         : []),
-      `Elige en tu perfil qué correos quieres recibir: ${preferences}`,
+      hasDue
+        ? `En tu perfil eliges qué correos recibes y cuántos días antes te recordamos tus cuotas: ${preferences}`
+        : `Elige en tu perfil qué correos quieres recibir: ${preferences}`,
     ],
   })
   // If the process is killed between sending and recording it, the second copy has the same id.

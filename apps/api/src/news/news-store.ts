@@ -1,13 +1,13 @@
 import { type CalendarDate, dateOrNull } from '@carpeta/domain/dates/dates'
 import { parseUf } from '@carpeta/domain/money/money'
 import {
-  DUE_SOON_DAYS,
   MAX_DOCUMENT_AGE_DAYS,
   MAX_OVERDUE_DAYS,
   type NewsEvent,
   type NewsKind,
   type SaleVersion,
 } from '@carpeta/domain/news/news-rules'
+import type { ReminderDays } from '@carpeta/domain/news/reminder-days'
 import type { FindingCode } from '@carpeta/domain/sales/doubtful-figures'
 import type { DeedTracking, Instalment } from '@carpeta/domain/sales/sale'
 import { deedFields } from '@carpeta/domain/sales/sale-fields'
@@ -366,6 +366,8 @@ interface SaleInstalments {
   saleCode: string
   asOf: CalendarDate
   firstLoadedOn: CalendarDate | null
+  /** The member's choice. */
+  reminderDays: ReminderDays
   doubtful: FindingCode[]
   instalments: Instalment[]
 }
@@ -406,7 +408,8 @@ export function dueInstalments(today: CalendarDate): SQL {
     select users.id as user_id, sales.id as sale_id, sales.code as sale_code,
       ${inSantiago('sales.as_of')} as as_of,
       ${firstLoadedOn} as first_loaded_on, instalments,
-      array(select code from sale_findings where sale_findings.sale_id = sales.id) as doubtful
+      array(select code from sale_findings where sale_findings.sale_id = sales.id) as doubtful,
+      users.reminder_days
     from sales
     join users on users.rut = sales.holder_rut and users.deleted_at is null
     cross join lateral (
@@ -414,7 +417,7 @@ export function dueInstalments(today: CalendarDate): SQL {
       from instalments
       where sale_id = sales.id
         and due_on between ${today}::date - ${MAX_OVERDUE_DAYS}::integer
-          and ${today}::date + ${DUE_SOON_DAYS}::integer
+          and ${today}::date + users.reminder_days
     ) as due
     where ${isVisibleSale} and sales.completed_on is null and not sales.is_sample
       and instalments is not null`

@@ -121,6 +121,32 @@ describe('of its instalments', () => {
     expect(await newsOf(cast.rosa)).toEqual(expected)
   })
 
+  test('as many days before as she chose; another choice tells it the next morning, and nothing twice (§12.1450)', async () => {
+    await deleteNews()
+    const sale = cast.books.sale('V-1001')
+    const due = [inDays(3), inDays(7), inDays(14)]
+    for (const date of due) owe(sale, date)
+    const choose = (due_days: number) =>
+      cast.rosa.call('PATCH', '/api/client/preferences/', json({ due_days }))
+    const told = async () => {
+      await aMorning()
+      const news = await newsOf(cast.rosa)
+      return due.filter((day) => news.includes(`V-1001 due_soon ${day}`))
+    }
+    await choose(3)
+    await cast.books.load()
+    expect(await told()).toEqual(due.slice(0, 1))
+    await choose(7)
+    expect(await told()).toEqual(due.slice(0, 2))
+    await choose(14)
+    expect(await told()).toEqual(due)
+    await choose(3)
+    expect(await told()).toEqual(due)
+    expect((await choose(6)).status).toBe(400)
+    await choose(5)
+    sale.estado_de_pago['Cuotas mensuales'].cuotas.splice(-due.length)
+  })
+
   test('what another day brings is told by the daily job, from the last load (§12.211)', async () => {
     await deleteNews()
     await aMorning()

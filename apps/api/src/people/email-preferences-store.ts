@@ -1,13 +1,16 @@
+import { type ReminderDays, USUAL_REMINDER_DAYS } from '@carpeta/domain/news/reminder-days'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, maybeOne, one, sql } from '../db/query.ts'
 
-/** The emails that a user can switch off; a new kind is one column. */
+/** The emails that a user can switch off, and when they come; a new kind is one column. */
 export interface EmailPreferences {
   wantsRequestEmails: boolean
   wantsAnnouncementEmails: boolean
   wantsDeedEmails: boolean
   wantsPaymentEmails: boolean
   wantsDueEmails: boolean
+  /** How many days before an instalment is due. */
+  reminderDays: ReminderDays
 }
 
 const none: EmailPreferences = {
@@ -16,6 +19,7 @@ const none: EmailPreferences = {
   wantsDeedEmails: false,
   wantsPaymentEmails: false,
   wantsDueEmails: false,
+  reminderDays: USUAL_REMINDER_DAYS,
 }
 
 export async function findEmailPreferences(
@@ -25,7 +29,7 @@ export async function findEmailPreferences(
   const preferences = await maybeOne<EmailPreferences>(
     db,
     sql`select wants_request_emails, wants_announcement_emails, wants_deed_emails,
-        wants_payment_emails, wants_due_emails
+        wants_payment_emails, wants_due_emails, reminder_days
       from users where id = ${userId}`,
   )
   return preferences ?? none

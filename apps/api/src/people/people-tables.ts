@@ -1,3 +1,8 @@
+import {
+  type ReminderDays,
+  reminderDays,
+  USUAL_REMINDER_DAYS,
+} from '@carpeta/domain/news/reminder-days'
 import { ERASED_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
 import { sql } from 'drizzle-orm'
 import {
@@ -7,6 +12,7 @@ import {
   integer,
   pgTable,
   primaryKey,
+  smallint,
   text,
   timestamp,
   uniqueIndex,
@@ -49,6 +55,11 @@ export const users = pgTable(
     wantsDeedEmails: boolean('wants_deed_emails').notNull().default(true),
     wantsPaymentEmails: boolean('wants_payment_emails').notNull().default(true),
     wantsDueEmails: boolean('wants_due_emails').notNull().default(true),
+    /** How many days before it is due the member is told of an instalment. */
+    reminderDays: smallint('reminder_days')
+      .$type<ReminderDays>()
+      .notNull()
+      .default(USUAL_REMINDER_DAYS),
     /** A visitor registered it, and nobody has opened a link of its emails. */
     awaitsConfirmation: boolean('awaits_confirmation').notNull().default(false),
     isSample: boolean('is_sample').notNull().default(false),
@@ -80,6 +91,10 @@ export const users = pgTable(
       'users_erased_hold_nobody',
       sql`erased_at is null or (rut is null and ${table.firstName} = '${sql.raw(ERASED_NAME)}'
         and last_name = '' and email = '' and password_hash is null)`,
+    ),
+    check(
+      'users_reminder_days',
+      sql`${table.reminderDays} in (${sql.raw(reminderDays.join(', '))})`,
     ),
     uniqueIndex('users_rut_unique_among_living').on(table.rut).where(sql`deleted_at is null`),
     uniqueIndex('users_email_unique_without_rut')

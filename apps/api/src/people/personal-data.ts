@@ -35,7 +35,7 @@ export async function exportPersonalData(db: Database, userId: number): Promise<
           'request_letters', wants_request_emails,
           'announcement_emails', wants_announcement_emails,
           'deed_emails', wants_deed_emails, 'payment_emails', wants_payment_emails,
-          'due_emails', wants_due_emails) as preferences,
+          'due_emails', wants_due_emails, 'due_days', reminder_days) as preferences,
         coalesce((
           select json_agg(json_build_object(
             'old_email', old_email, 'new_email', new_email,
@@ -61,7 +61,7 @@ export async function erasePersonalData(tx: Transaction, userId: number): Promis
         password_hash = null, temporary_password_until = null, is_active = false,
         invited_at = null, invitation_delivery = null, invitation_failure = '',
         wants_request_emails = false, wants_announcement_emails = false, wants_deed_emails = false,
-        wants_payment_emails = false, wants_due_emails = false, updated_at = now(),
+        wants_payment_emails = false, wants_due_emails = false, reminder_days = default, updated_at = now(),
         deleted_at = coalesce(deleted_at, clock_timestamp()), erased_at = clock_timestamp()
       where id = ${userId}`,
   )

@@ -167,6 +167,7 @@ function preferencePairs({ preferences }: MemberData): Pair[] {
     ['Correos sobre tu escritura', preferences.deed_emails ? 'Sí' : 'No'],
     ['Correos sobre tus pagos', preferences.payment_emails ? 'Sí' : 'No'],
     ['Correos sobre tus cuotas', preferences.due_emails ? 'Sí' : 'No'],
+    ['Recordatorio de tus cuotas', `${preferences.due_days} días antes`],
   ]
 }
 

@@ -106,6 +106,7 @@ describe('Rosa gets an email', () => {
       deed_emails: true,
       payment_emails: true,
       due_emails: true,
+      due_days: 5,
     })
     for (const kind of ['asked', 'resolved', 'rejected', 'reopened'] as const) {
       expect(await emailsOf(kind)).toEqual([])
@@ -242,6 +243,7 @@ describe('email preferences', () => {
       deed_emails: true,
       payment_emails: true,
       due_emails: true,
+      due_days: 5,
     })
     for (const invalid of [{ request_letters: 'no' }, { request_letters: null }]) {
       expect((await person.call('PATCH', '/api/client/preferences/', json(invalid))).status).toBe(
@@ -255,6 +257,7 @@ describe('email preferences', () => {
       deed_emails: true,
       payment_emails: true,
       due_emails: true,
+      due_days: 5,
     })
   })
 })

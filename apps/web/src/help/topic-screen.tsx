@@ -92,6 +92,11 @@ function PaymentTopic() {
         cantidad de UF de tu cuota no cambia; los pesos sí. El monto que vale es el de la UF del día
         en que pagas: por eso, junto a cada monto en pesos, decimos de qué día es la UF.
       </p>
+      <h2>Que no se te pase una fecha</h2>
+      <p>
+        Te escribimos 5 días antes de que venza una cuota. En <Link to="/profile">tu perfil</Link>,
+        «Correos», puedes elegir 3, 7 o 14 días.
+      </p>
       <h2>Si tienes una cuota atrasada</h2>
       <p>
         Atrasada es una cuota cuya fecha ya pasó y que todavía no está pagada por completo. Si ya la

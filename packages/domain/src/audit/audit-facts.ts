@@ -144,6 +144,7 @@ export const factNames: Record<string, string> = {
   deed_emails: 'Correos de la escritura',
   payment_emails: 'Correos de pagos',
   due_emails: 'Correos de vencimientos',
+  due_days: 'Días antes del vencimiento',
   visible_to_co_holder: 'Visible para el co-titular',
   reason: 'Motivo',
   pesos: 'Pesos',

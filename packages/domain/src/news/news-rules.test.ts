@@ -23,6 +23,7 @@ import {
   withoutDoubt,
 } from './news-rules.ts'
 import { newsSentence } from './news-texts.ts'
+import { reminderDays, USUAL_REMINDER_DAYS } from './reminder-days.ts'
 
 const today = day('2026-11-22')
 const days = { formerCutoff: day('2026-11-21'), today }
@@ -94,7 +95,12 @@ describe('a load tells Rosa', () => {
   })
 })
 
-const figures = { asOf: today, firstLoadedOn: null, paidOnline: [] }
+const figures = {
+  asOf: today,
+  firstLoadedOn: null,
+  paidOnline: [],
+  reminderDays: USUAL_REMINDER_DAYS,
+}
 
 test('nothing is told of figures in doubt; other news are (§12.218)', () => {
   const after = buildSale({
@@ -186,6 +192,17 @@ describe('an instalment', () => {
   ])('due on %s (§12.211)', (dueOn, sentences) => {
     expect(news({ dueOn: day(dueOn) })).toEqual(sentences)
   })
+
+  test.each(reminderDays)(
+    'is told %s days before it is due, as its member chose (§12.1450)',
+    (days) => {
+      const chosen = { reminderDays: days }
+      expect(news({ dueOn: addDays(today, days) }, chosen)).toHaveLength(1)
+      expect(news({ dueOn: addDays(today, days + 1) }, chosen)).toEqual([])
+      const firstLoadedOn = addDays(today, -1)
+      expect(news({ dueOn: addDays(today, days - 1) }, { ...chosen, firstLoadedOn })).toEqual([])
+    },
+  )
 
   test('that is paid, or has no date, or of which nothing is known, is no news', () => {
     const dueOn = day('2026-11-25')

@@ -7,14 +7,12 @@ import { deedSteps, isStepDone } from '../sales/deed-steps.ts'
 import { type FindingCode, isDoubtful } from '../sales/doubtful-figures.ts'
 import { isInstalmentOwed } from '../sales/instalments.ts'
 import type { DeedTracking, Instalment, Payment } from '../sales/sale.ts'
+import type { ReminderDays } from './reminder-days.ts'
 
 /** What a member is told about a sale: after a load, and of a document that staff published. */
 export const newsKinds = ['deed', 'payment', 'due_soon', 'overdue', 'document'] as const
 
 export type NewsKind = (typeof newsKinds)[number]
-
-/** A member is told an instalment this many days before it is due. */
-export const DUE_SOON_DAYS = 5
 
 /** An instalment that has been overdue for longer is no news: the dashboard shows it every day. */
 export const MAX_OVERDUE_DAYS = 10
@@ -175,6 +173,8 @@ interface InstalmentsNow extends Instalments {
   asOf: CalendarDate
   /** The day on which the sale was first loaded; null when that is long ago. */
   firstLoadedOn: CalendarDate | null
+  /** How many days before it is due the member wants to be told. */
+  reminderDays: ReminderDays
 }
 
 /**
@@ -182,12 +182,12 @@ interface InstalmentsNow extends Instalments {
  * was already so when the sale was first loaded is no news.
  */
 export function newsOfInstalments(
-  { asOf, firstLoadedOn, ...instalments }: InstalmentsNow,
+  { asOf, firstLoadedOn, reminderDays, ...instalments }: InstalmentsNow,
   today: CalendarDate,
 ): NewsEvent[] {
   if (asOf < addDays(today, -MAX_FIGURES_AGE_DAYS)) return []
   return datesToPay(instalments, today).flatMap((dueOn) => {
-    const kind = kindOfDue(dueOn, { asOf, firstLoadedOn }, today)
+    const kind = kindOfDue(dueOn, { asOf, firstLoadedOn, reminderDays }, today)
     return kind === null ? [] : [{ kind, subject: dueOn, date: dueOn }]
   })
 }
@@ -213,11 +213,11 @@ function datesToPay({ instalments, paidOnline }: Instalments, today: CalendarDat
 
 function kindOfDue(
   dueOn: CalendarDate,
-  { asOf, firstLoadedOn }: Pick<InstalmentsNow, 'asOf' | 'firstLoadedOn'>,
+  { asOf, firstLoadedOn, reminderDays }: Omit<InstalmentsNow, keyof Instalments>,
   today: CalendarDate,
 ): 'due_soon' | 'overdue' | null {
   if (dueOn >= today) {
-    const since = addDays(dueOn, -DUE_SOON_DAYS)
+    const since = addDays(dueOn, -reminderDays)
     return since <= today && isAfterFirstLoad(since, firstLoadedOn) ? 'due_soon' : null
   }
   // Figures of the due date, or of a day before, do not have the payments of that day.

@@ -143,7 +143,7 @@ describe('what is left to pay', () => {
 describe('whatever accounting sends', () => {
   const any = instalmentAround(today)
   const statusOf = (instalment: Instalment) => instalmentStatus(instalment, today)
-  const known = { asOf: today, firstLoadedOn: null, paidOnline: [] }
+  const known = { asOf: today, firstLoadedOn: null, paidOnline: [], reminderDays: 5 as const }
 
   test('what it calls paid, without a balance that says otherwise, is paid and owed nowhere (§12.710)', () => {
     const amount = fc.option(ufAmount, { nil: null })

@@ -1,4 +1,5 @@
 import type { preferencesSchema } from '@carpeta/contract/account'
+import { USUAL_REMINDER_DAYS } from '@carpeta/domain/news/reminder-days'
 import type { z } from 'zod'
 import { call, perform } from '../../api/client.ts'
 import { optionalQuery } from '../../api/optional-query.ts'
@@ -23,5 +24,6 @@ function read(answer: Partial<Preferences> | null): Preferences {
     deed_emails: answer?.deed_emails !== false,
     payment_emails: answer?.payment_emails !== false,
     due_emails: answer?.due_emails !== false,
+    due_days: answer?.due_days ?? USUAL_REMINDER_DAYS,
   }
 }

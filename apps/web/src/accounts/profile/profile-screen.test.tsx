@@ -196,6 +196,24 @@ describe('the emails', () => {
     expect(JSON.parse(String(saved?.body))).toMatchObject({ request_letters: false })
   })
 
+  test('that remind of an instalment come as many days before as Rosa chooses, once she wants them (§12.1451)', async () => {
+    const { calls } = profileWith([listing(here)], undefined, {
+      [PATCH]: [json(200, { due_days: 14 }), json(200, { due_days: 14, due_emails: false })],
+    })
+    const when = await screen.findByLabelText<HTMLSelectElement>('Cuándo te recordamos una cuota')
+    expect([when.value, when.textContent]).toEqual([
+      '5',
+      '3 días antes5 días antes7 días antes14 días antes',
+    ])
+    await userEvent.selectOptions(when, '14 días antes')
+    await waitFor(() => expect(when.getAttribute('aria-disabled')).toBe('false'))
+    expect(when.value).toBe('14')
+    const saved = calls('/preferences/').find(({ method }) => method === 'PATCH')
+    expect(JSON.parse(String(saved?.body))).toMatchObject({ due_days: 14 })
+    await userEvent.click(screen.getByRole('switch', { name: 'Recibir correos sobre mis cuotas' }))
+    await waitFor(() => expect(when.isConnected).toBe(false))
+  })
+
   test('of announcements are a choice of their own (§12.198)', async () => {
     const { calls } = profileWith([listing(here)], undefined, {
       [PATCH]: json(200, { request_letters: true, announcement_emails: false }),

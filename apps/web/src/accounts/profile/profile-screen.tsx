@@ -1,5 +1,6 @@
 import type { User } from '@carpeta/contract/auth'
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
+import { reminderDays, reminderLabel } from '@carpeta/domain/news/reminder-days'
 import { offlineMessages, savedText } from '@carpeta/domain/offline/offline-texts'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -26,6 +27,7 @@ import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { NativeSelect } from '../../ui/fields/inputs.ts'
 import { LabelledSwitch } from '../../ui/fields/labelled-switch.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Card } from '../../ui/layout/card.tsx'
@@ -140,6 +142,7 @@ function EmailPreferences({ user }: { user: User | undefined }) {
                 isWanted={data?.[preference.name]}
               />
             ))}
+            {data?.due_emails && choices === ofMember && <ReminderDays days={data.due_days} />}
             <p className={classes.detail}>
               Los correos sobre la seguridad de tu cuenta llegan siempre.
             </p>
@@ -151,7 +154,7 @@ function EmailPreferences({ user }: { user: User | undefined }) {
 }
 
 interface Preference {
-  name: keyof Preferences
+  name: Exclude<keyof Preferences, 'due_days'>
   label: string
   when: string
 }
@@ -180,7 +183,7 @@ const ofMember: Preference[] = [
   {
     name: 'due_emails',
     label: 'Recibir correos sobre mis cuotas',
-    when: 'Te escribimos cinco días antes de que venza una cuota, y una vez si queda sin pagar.',
+    when: 'Te escribimos antes de que venza una cuota, y una vez si queda sin pagar.',
   },
 ]
 
@@ -199,16 +202,52 @@ interface ChoiceProps {
 }
 
 function Choice({ preference: { name, label, when }, isWanted }: ChoiceProps) {
+  const { saving, failure, save } = useSaving()
+  return (
+    <div>
+      <LabelledSwitch
+        label={label}
+        description={when}
+        isOn={saving?.[name] ?? isWanted ?? false}
+        isSaving={saving !== null}
+        onMove={isWanted === undefined ? undefined : (isOn) => void save({ [name]: isOn })}
+      />
+      {failure !== undefined && <FailureNotice error={failure} />}
+    </div>
+  )
+}
+
+function ReminderDays({ days }: { days: Preferences['due_days'] }) {
+  const { saving, failure, save } = useSaving()
+  return (
+    <div>
+      <NativeSelect
+        className={classes.reminder ?? ''}
+        label="Cuándo te recordamos una cuota"
+        value={saving?.due_days ?? days}
+        aria-disabled={saving !== null}
+        onChange={({ currentTarget: { value } }) => {
+          const chosen = reminderDays.find((each) => String(each) === value)
+          if (saving === null && chosen) void save({ due_days: chosen })
+        }}
+        data={reminderDays.map((each) => ({ value: String(each), label: reminderLabel(each) }))}
+      />
+      {failure !== undefined && <FailureNotice error={failure} />}
+    </div>
+  )
+}
+
+/** Saves what was chosen at once. */
+function useSaving() {
   const client = useQueryClient()
-  const [saving, setSaving] = useState<boolean | null>(null)
+  const [saving, setSaving] = useState<Partial<Preferences> | null>(null)
   const [failure, setFailure] = useState<unknown>()
 
-  async function save(isWanted: boolean) {
-    setSaving(isWanted)
+  async function save(chosen: Partial<Preferences>) {
+    setSaving(chosen)
     setFailure(undefined)
     try {
-      const saved = await savePreferences({ [name]: isWanted })
-      client.setQueryData(preferencesQuery.queryKey, saved)
+      client.setQueryData(preferencesQuery.queryKey, await savePreferences(chosen))
     } catch (refusal) {
       setFailure(refusal)
     } finally {
@@ -216,18 +255,7 @@ function Choice({ preference: { name, label, when }, isWanted }: ChoiceProps) {
     }
   }
 
-  return (
-    <div>
-      <LabelledSwitch
-        label={label}
-        description={when}
-        isOn={saving ?? isWanted ?? false}
-        isSaving={saving !== null}
-        onMove={isWanted === undefined ? undefined : (isOn) => void save(isOn)}
-      />
-      {failure !== undefined && <FailureNotice error={failure} />}
-    </div>
-  )
+  return { saving, failure, save }
 }
 
 // Loaded on demand: below the fold.

@@ -1,0 +1,2 @@
+ALTER TABLE "users" ADD COLUMN "reminder_days" smallint DEFAULT 5 NOT NULL;--> statement-breakpoint
+ALTER TABLE "users" ADD CONSTRAINT "users_reminder_days" CHECK ("users"."reminder_days" in (3, 5, 7, 14));
