@@ -51,22 +51,25 @@ export function LoginPage({ mode }: { mode: LoginMode }) {
   const [next, setNext] = useState<NextStep | null>(null)
   const labels = LABELS[mode]
 
-  if (user) return <Navigate to={state?.from ?? '/dashboard'} replace />
+  // The form stays until the page that it leads to has arrived.
+  const entering = user && <Navigate to={state?.from ?? '/dashboard'} replace />
   if (next) {
     return (
       <CardPage title="Ingresar">
+        {entering}
         <next.Step first={next.first} onBack={() => setNext(null)} />
       </CardPage>
     )
   }
   return (
     <CardPage title="Ingresar">
+      {entering}
       {message && <Notice tone="warning">{message}</Notice>}
       <div>
         <h1>Ingresar a mi cuenta</h1>
         <p>{labels.subtitle}</p>
       </div>
-      <LoginForm key={mode} mode={mode} onSecondStep={setNext} />
+      <LoginForm key={mode} mode={mode} isEntering={Boolean(user)} onSecondStep={setNext} />
       <PasskeyLogin />
       <p className={classes.links}>
         <Link to={labels.other} state={state}>
@@ -131,6 +134,7 @@ function PasskeyLogin() {
 
 interface Props {
   mode: LoginMode
+  isEntering: boolean
   onSecondStep: (next: NextStep) => void
 }
 
@@ -142,7 +146,7 @@ type Errors = { [field in keyof LoginFields]?: string | undefined }
  * A form of the platform, without the forms library: it is the first thing that everybody loads
  * (docs/decisions/web.md).
  */
-function LoginForm({ mode, onSecondStep }: Props) {
+function LoginForm({ mode, isEntering, onSecondStep }: Props) {
   const isReady = useHydrated()
   const [errors, setErrors] = useState<Errors>({})
   const [message, setMessage] = useState<ReactNode>('')
@@ -234,7 +238,7 @@ function LoginForm({ mode, onSecondStep }: Props) {
         size="md"
         fullWidth
         disabled={!isReady}
-        loading={isSubmitting}
+        loading={isSubmitting || isEntering}
       >
         Ingresar
       </Button>

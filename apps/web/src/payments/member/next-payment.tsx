@@ -42,12 +42,17 @@ interface NextPaymentProps {
 /** What the member pays now: of the selected sale, or of each open sale in one line. */
 export function NextPayment({ sales, selected, today }: NextPaymentProps) {
   const open = sales.filter(isSelectable)
+  const isPhone = usePhone()
   if (selected) {
     const isOnly = open.length === 1
     return <SalePayment key={selected.code} sale={selected} today={today} isOnly={isOnly} />
   }
   return (
-    <Suspense fallback={<Skeleton height={96 * open.length} />}>
+    <Suspense
+      fallback={
+        <Skeleton height={(isPhone ? 150 : 106) * open.length} style={{ marginBottom: 16 }} />
+      }
+    >
       <UpcomingPayments sales={open} today={today} />
     </Suspense>
   )

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+import { personas, SAMPLE_PASSWORD } from '../../../apps/api/seeds/personas.ts'
+import { expectLoaded } from '../../support/checks.ts'
+import { expect, fillLogin, logInAs, openPage, test } from '../../support/portal.ts'
+
+interface Shift {
+  value: number
+  moved: string[]
+}
+
+declare global {
+  interface Window {
+    shifts: Shift[]
+  }
+}
+
+/** Every movement that no tap or key caused. */
+function watchShifts(): void {
+  window.shifts = []
+  const nameOf = (node: Node | null | undefined) =>
+    node instanceof Element
+      ? `${node.tagName} ${node.className} ${node.textContent?.slice(0, 30)}`
+      : String(node?.textContent)
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+      sources: { node?: Node; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
+    })[]) {
+      if (entry.hadRecentInput) continue
+      const moved = entry.sources.map(
+        ({ node, previousRect: from, currentRect: to }) =>
+          `${nameOf(node)}: ${from.y}+${from.height} → ${to.y}+${to.height}`,
+      )
+      window.shifts.push({ value: entry.value, moved })
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** A cheap phone on a slow network. */
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 300,
+    downloadThroughput: 200_000,
+    uploadThroughput: 90_000,
+  })
+}
+
+const LIMIT = 0.05
+
+async function expectSteady(page: Page): Promise<void> {
+  const shifts = await page.evaluate(() => window.shifts)
+  const sum = shifts.reduce((total, { value }) => total + value, 0)
+  expect(sum, JSON.stringify(shifts, null, 2)).toBeLessThanOrEqual(LIMIT)
+}
+
+for (const who of ['rosa', 'hernan', 'elena'] as const)
+  test(`on a slow phone nothing jumps from the login to the amounts of ${who} (§12.1423)`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 780 })
+    await page.addInitScript(watchShifts)
+    await slowDown(page)
+    await openPage(page, '/')
+    await fillLogin(page, personas[who].rut, SAMPLE_PASSWORD)
+    await expect(page).toHaveURL(/dashboard/)
+    await expectLoaded(page)
+    await page.waitForLoadState('networkidle')
+    await expectSteady(page)
+  })
+
+test('nor when the dashboard is opened by its address (§12.1423)', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await logInAs(page, 'rosa', '/privacy')
+  await page.addInitScript(watchShifts)
+  await slowDown(page)
+  await page.goto('/dashboard')
+  await expectLoaded(page)
+  await page.waitForLoadState('networkidle')
+  await expectSteady(page)
+})
