@@ -285,7 +285,7 @@ export const endpoints = {
   'POST /api/import-uploads/:id/apply/': {
     access,
     summary:
-      'Aplicar una exportación revisada; con pause_emails=true los correos a los socios esperan',
+      'Aplicar una exportación revisada; con pause_emails=true los correos a los socios esperan; pide haber confirmado la contraseña hace poco',
     params,
     query: pauseQuery,
     status: 202,

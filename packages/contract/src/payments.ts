@@ -126,7 +126,8 @@ export const endpoints = {
   },
   'GET /api/payments/csv/': {
     access,
-    summary: 'Los pagos en línea en CSV, para contabilidad',
+    summary:
+      'Los pagos en línea en CSV, para contabilidad; pide haber confirmado la contraseña hace poco',
     query: paymentFilters,
     answer: binary,
     file: 'text/csv',

@@ -235,11 +235,12 @@ export const endpoints = {
 
   'POST /api/users/invite/': {
     access,
-    summary: 'Invitar a varios usuarios',
+    summary: 'Invitar a varios usuarios; pide haber confirmado la contraseña hace poco',
     body: inviteesSchema,
-    // Without accounts that have no email, are active or are already queued.
+    // Without accounts that have no email, are active, are already queued or were invited within a day: `recent`.
     answer: z.object({
       queued: count,
+      recent: count,
       /** Null when none is queued. */
       invited_at: instant.nullable(),
     }),

@@ -2,6 +2,7 @@ import type { WireAnnouncement } from '@carpeta/contract/announcements'
 import { announcementMessages } from '@carpeta/domain/announcements/announcement-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
+import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
 import type { SignedInCaller } from '../http/caller.ts'
@@ -41,6 +42,7 @@ export function publishAnnouncement(
     if ((await countHolders(tx, announcement)) === 0) {
       throw new Refused([announcementMessages.nobody])
     }
+    await requireRecentAuthentication(tx, caller)
     await saveAnnouncement(tx, id, { state: 'published' })
     const emails = announcement.sendsEmail ? await enqueueAnnouncementEmails(tx, announcement) : 0
     const { title, audience, project, condominium } = announcement

@@ -113,6 +113,7 @@ export async function readRejectsFile(
   caller: SignedInCaller,
   loadId: number,
 ): Promise<string> {
+  await requireRecentAuthentication(db, caller)
   const object = { type: 'load', id: loadId }
   await recordAuditEvent(db, caller, { action: 'load.exported', object, after: { format: 'csv' } })
   const rejects = await listAllRejects(db, loadId)

@@ -121,16 +121,20 @@ export async function storeExport(
   }
 }
 
-/** Queues the load of a checked export, whose emails to members may wait. @throws {NotFound} · {Refused} 409 */
+/**
+ * Queues the load of a checked export, whose emails to members may wait.
+ * @throws {NotFound} · {Refused} 403 without a recent authentication, 409
+ */
 export function applyExport(
   { db }: { db: Database },
   caller: SignedInCaller,
   { id, pauseEmails }: { id: number; pauseEmails: boolean },
 ): Promise<UploadedExport> {
-  return changeUpload(db, caller, id, async (tx, upload, { id: appliedBy }) => {
+  return changeUpload(db, caller, id, async (tx, upload, caller) => {
     if (upload.state !== 'checked') throw new Refused(importMessages.notChecked, 409)
     if (upload.isStale) throw new Refused(importMessages.anotherLoad, 409)
-    await queueRun(tx, upload, 'apply', { pauseEmails, appliedBy })
+    await requireRecentAuthentication(tx, caller)
+    await queueRun(tx, upload, 'apply', { pauseEmails, appliedBy: caller.id })
   })
 }
 

@@ -8,6 +8,7 @@ import {
 import type { DocumentCategory } from '@carpeta/domain/member-documents/member-document-rules'
 import { recordContentRead, recordListRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
+import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Queryable, Transaction } from '../db/client.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
@@ -129,6 +130,7 @@ export async function readRejects(
 ): Promise<RejectedFile[]> {
   const found = await findImport(db, id)
   if (!found) throw new NotFound()
+  await requireRecentAuthentication(db, caller)
   const rejects = found.plan?.rejects ?? []
   await recordContentRead(db, caller, { type: 'document_import', id }, rejects)
   return rejects
@@ -147,6 +149,7 @@ export function publishImport(
     const { state } = await lock(tx, id)
     const isReady = state === 'checked' || (withoutRejects && state === 'refused')
     if (!isReady) throw new Refused(documentImportMessages.notChecked, 409)
+    await requireRecentAuthentication(tx, caller)
     await saveState(tx, id, { state: 'publishing', done: 0 })
     const payload: ImportToRun = { id, userId: caller.id }
     await enqueueJob(tx, PUBLISH_DOCUMENTS, payload, { queue: QUEUE })

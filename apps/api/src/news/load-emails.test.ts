@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { pay } from '../../test/news/accounting-books.ts'
 import { openNewsPortal } from '../../test/news/news-portal.ts'
+import { confirmPassword } from '../../test/second-factor/factors.ts'
+import { ageAuthentication } from '../../test/users/age-authentication.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
 
 const cast = openNewsPortal()
@@ -66,6 +68,18 @@ describe('staff who load accounting’s sales', () => {
     expect(await newsEmails()).toHaveLength(before + 2)
     await send(cast.ivan, loadId)
     expect(await newsEmails()).toHaveLength(before + 2)
+  })
+
+  test('confirm the password again to send them, eleven minutes after the login (security 3.581)', async () => {
+    const loadId = await loadPayments({ pauseEmails: true })
+    const staff = await cast.portal.as('ivan')
+    await ageAuthentication(cast.portal.db, 'ivan')
+    const { status, headers } = await send(staff, loadId)
+    expect([status, headers['x-error-code']]).toEqual([403, 'reauthentication_required'])
+    await confirmPassword(staff)
+    expect((await send(staff, loadId)).status).toBe(200)
+    await cast.portal.pool.query('update sessions set authenticated_at = now()')
+    await cast.portal.sentEmails()
   })
 
   test('pause those that have a job already, too (§12.217)', async () => {

@@ -6,6 +6,7 @@ import { newsSentence } from '@carpeta/domain/news/news-texts'
 import { saleName } from '@carpeta/domain/sales/sale-name'
 import { recordAuditEvent, recordListRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
+import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmailJobs } from '../email/email-queue.ts'
@@ -191,6 +192,7 @@ function changePause(
     const load = await lockNewsLoad(tx, loadId)
     if (load === null) throw new NotFound()
     if (load.isPaused !== isPaused) {
+      if (!isPaused) await requireRecentAuthentication(tx, caller)
       await setPaused(tx, loadId, isPaused)
       if (!isPaused) await enqueueNextEmails(tx, loadId)
       await recordAuditEvent(tx, caller, {

@@ -16,7 +16,7 @@ import {
   startPayment,
 } from './online-payments.ts'
 import { refundPayment } from './refunds.ts'
-import { expirePayment, listPayments, paymentsCsv } from './staff-payments.ts'
+import { expirePayment, exportPayments, listPayments } from './staff-payments.ts'
 
 export function paymentsRoutes(
   api: Api & { limits: RateLimits; pdfs: PdfPool; listConfirming: ListConfirming },
@@ -52,9 +52,7 @@ export function paymentsRoutes(
       return page
     },
     'GET /api/payments/csv/': async ({ caller, query, reply }) => {
-      const { csv, orders } = await paymentsCsv(db, query)
-      await recordListRead(db, caller, 'payment', orders)
-      const file = { name: 'pagos-en-linea.csv', content: csv }
+      const file = { name: 'pagos-en-linea.csv', content: await exportPayments(api, caller, query) }
       return sendFile(reply, endpoints['GET /api/payments/csv/'], file)
     },
     'POST /api/payments/:id/refund/': ({ caller, params, body: { reason, is_done = false } }) =>

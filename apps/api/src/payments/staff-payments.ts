@@ -137,14 +137,23 @@ const header = [
   ...['Código de autorización', 'Tipo de tarjeta', 'Cuotas de la tarjeta', 'Registrado el'],
 ]
 
-/** One row a payment, for accounting. */
-export async function paymentsCsv(
-  db: Database,
+/**
+ * One row a payment, for accounting. The audit log has the names of the filters, not what was typed.
+ * @throws {Refused} 403 without a recent authentication
+ */
+export async function exportPayments(
+  { db }: { db: Database },
+  caller: SignedInCaller,
   query: z.infer<typeof paymentFilters>,
-): Promise<{ csv: string; orders: ListedOrder[] }> {
+): Promise<string> {
+  await requireRecentAuthentication(db, caller)
   const filter = readFilter(query, await unrecordedBefore(db))
   const orders = await listOrders(db, filter, { offset: 0, limit: MAX_CSV })
-  return { csv: csvText([header, ...orders.map(csvRow)]), orders }
+  const names = ['state', 'member', 'sale', 'from', 'to', 'unrecorded'] as const
+  const filters = names.filter((name) => query[name])
+  const after = { filters, payments: orders.length }
+  await recordAuditEvent(db, caller, { action: 'payments.exported', after })
+  return csvText([header, ...orders.map(csvRow)])
 }
 
 function csvRow(order: ListedOrder): CsvCell[] {

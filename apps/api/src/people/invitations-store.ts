@@ -13,6 +13,9 @@ export interface QueuedInvitation {
 /** A job is retried for three days; one that is still queued after four was lost with its process. */
 const isWaiting = sql`invitation_delivery is not distinct from 'queued'
   and invited_at > now() - interval '4 days'`
+/** An email that did not arrive may be sent again at once. */
+const isInvitedLately = sql`(invited_at > now() - interval '1 day'
+  and invitation_delivery is distinct from 'failed')`
 const invitedAt = sql`extract(epoch from invited_at)::text`
 
 export type Invitees = { rut: string } | 'all-not-invited'
@@ -51,15 +54,27 @@ export function countWithoutEmail(db: Database): Promise<number> {
  * Marks as queued the accounts that may be invited and have no email in the queue. The second of
  * two concurrent calls waits here and then finds the email queued.
  */
-export function claimInvitees(tx: Transaction, ids: number[]): Promise<QueuedInvitation[]> {
+export function claimInvitees(
+  tx: Transaction,
+  ids: number[],
+  { skipRecent }: { skipRecent: boolean },
+): Promise<QueuedInvitation[]> {
+  const skipped = skipRecent ? sql`${isWaiting} or ${isInvitedLately}` : isWaiting
   return many<QueuedInvitation>(
     tx,
     sql`update users
       set invited_at = now(), invitation_delivery = 'queued', invitation_failure = ''
       where id in (
-        select id from users where id = any(${ids}) and ${invitable} and not (${isWaiting})
+        select id from users where id = any(${ids}) and ${invitable} and (${skipped}) is not true
         order by id for no key update)
       returning id as user_id, ${invitedAt} as invited_at`,
+  )
+}
+
+export function countInvitedLately(tx: Transaction, where: SQL): Promise<number> {
+  return scalar(
+    tx,
+    sql`select count(*) from users where ${where} and ${invitable} and ${isInvitedLately}`,
   )
 }
 

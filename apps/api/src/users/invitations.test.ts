@@ -151,8 +151,11 @@ describe('access to invitations', () => {
         values ('9000001-2', 'Julia', 'julia@correo.example', true) returning id`,
     )
     expect((await carla.post(`/api/users/${id}/invite/`, json({}))).status).toBe(403)
-    expect(await inviteMany(carla, { ids: [id] })).toMatchObject({ queued: 0 })
-    expect(await inviteMany(await portal.as('ivan'), { all: {} })).toMatchObject({ queued: 1 })
+    expect(await inviteMany(carla, { ids: [id] })).toMatchObject({ queued: 0, recent: 0 })
+    expect(await inviteMany(await portal.as('ivan'), { all: {} })).toMatchObject({
+      queued: 1,
+      recent: 1,
+    })
     expect((await carla.post(`/api/users/${id}/revoke/`, json({}))).status).toBe(403)
   })
 })
@@ -180,21 +183,46 @@ describe('inviting several users', () => {
       await userIdOf(portal.db, 'hernan'),
       999_999,
     ]
-    expect(await inviteMany(carla, { ids })).toMatchObject({ queued: 2 })
-    expect(await inviteMany(carla, { ids })).toMatchObject({ queued: 0 })
+    expect(await inviteMany(carla, { ids })).toMatchObject({ queued: 2, recent: 0 })
+    expect(await inviteMany(carla, { ids })).toMatchObject({ queued: 0, recent: 2 })
     expect(await invitationProgress(carla)).toEqual({ queued: 3, sent: 0, failed: 0 })
+  })
+
+  test('leaves out who got the email less than a day ago, whose link it would end, and says how many (security 6.581)', async () => {
+    await makeUninvited(portal.db, 'rosa')
+    const [token = ''] = await linkTokens()
+    expect(await inviteMany(carla, { all: {} })).toMatchObject({ queued: 1, recent: 1 })
+    await portal.sentEmails()
+    expect(await inviteMany(carla, { all: {} })).toMatchObject({ queued: 0, recent: 2 })
+    expect(await checkStatus(token)).toBe(200)
+    await exec(
+      portal.db,
+      sql`update users set invited_at = now() - interval '25 hours' where rut = ${personas.rosa.rut}`,
+    )
+    expect(await inviteMany(carla, { all: {} })).toMatchObject({ queued: 1, recent: 1 })
+    await portal.sentEmails()
+    await exec(
+      portal.db,
+      sql`update users set invitation_delivery = 'failed' where rut = ${personas.rosa.rut}`,
+    )
+    expect(await inviteMany(carla, { all: {} })).toMatchObject({ queued: 1, recent: 1 })
   })
 
   test('by filter invites all that match, and no other (§12.48)', async () => {
     await makeUninvited(portal.db, 'rosa', 'elena', 'pia')
     expect(
       await inviteMany(carla, { all: { fullname: 'munoz', invitation: 'not_invited' } }),
-    ).toMatchObject({ queued: 1 })
+    ).toMatchObject({
+      queued: 1,
+      recent: 0,
+    })
     expect(await inviteMany(carla, { all: { invitation: 'not_invited' } })).toMatchObject({
       queued: 2,
+      recent: 0,
     })
     expect(await inviteMany(carla, { all: { invitation: 'no such state' } })).toMatchObject({
       queued: 0,
+      recent: 0,
     })
     expect((await portal.sentEmails()).map(({ to }) => to).toSorted()).toEqual(
       (['elena', 'pia', 'rosa', 'tomas'] as const).map((name) => personas[name].email),
@@ -215,7 +243,10 @@ describe('inviting several users', () => {
       )
     expect((await listed('failed')).toSorted()).toEqual(['Elena', 'Hernán', 'Rosa'])
     expect(await listed('failed_invitable')).toEqual(['Rosa'])
-    expect(await inviteMany(carla, { all: { invitation: 'failed' } })).toMatchObject({ queued: 1 })
+    expect(await inviteMany(carla, { all: { invitation: 'failed' } })).toMatchObject({
+      queued: 1,
+      recent: 0,
+    })
   })
 
   test('by the thousand sends one email to each', async () => {
@@ -224,7 +255,10 @@ describe('inviting several users', () => {
       sql`insert into users (first_name, email)
       select 'Socio ' || n, 'socio' || n || '@correo.example' from generate_series(1, 2500) n`,
     )
-    expect(await inviteMany(carla, { all: { fullname: 'socio' } })).toMatchObject({ queued: 2500 })
+    expect(await inviteMany(carla, { all: { fullname: 'socio' } })).toMatchObject({
+      queued: 2500,
+      recent: 0,
+    })
     const rows = await many(
       portal.db,
       sql`select identifier as task, count(*)::int as jobs,
@@ -242,7 +276,7 @@ describe('inviting several users', () => {
 
   test('sends again an email whose job was lost with its process, and no other', async () => {
     await makeUninvited(portal.db, 'rosa')
-    expect(await inviteMany(carla, { all: {} })).toMatchObject({ queued: 1 })
+    expect(await inviteMany(carla, { all: {} })).toMatchObject({ queued: 1, recent: 1 })
     const age = (days: number) =>
       exec(
         portal.db,
@@ -250,9 +284,9 @@ describe('inviting several users', () => {
         where rut = ${personas.rosa.rut}`,
       )
     await age(3)
-    expect(await inviteMany(carla, { all: {} })).toMatchObject({ queued: 0 })
+    expect(await inviteMany(carla, { all: {} })).toMatchObject({ queued: 0, recent: 1 })
     await age(5)
-    expect(await inviteMany(carla, { all: {} })).toMatchObject({ queued: 1 })
+    expect(await inviteMany(carla, { all: {} })).toMatchObject({ queued: 1, recent: 1 })
     expect(await invitationOf(carla, 'rosa')).toMatchObject({ delivery: 'queued' })
   })
 
@@ -279,7 +313,11 @@ describe('inviting several users', () => {
     expect(await invitationProgress(carla, invited_at)).toEqual({ queued: 0, sent: 2, failed: 0 })
     const { invited_at: alone } = (await invite(portal.db, carla, 'elena')).body.invitation
     expect(await invitationProgress(carla, alone)).toMatchObject({ queued: 1 })
-    expect(await inviteMany(carla, { ids: [] })).toEqual({ queued: 0, invited_at: null })
+    expect(await inviteMany(carla, { ids: [] })).toEqual({
+      queued: 0,
+      recent: 0,
+      invited_at: null,
+    })
     expect((await carla.get('/api/users/invitations/?invited_at=ayer')).status).toBe(400)
   })
 

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { UserRow } from '@carpeta/contract/users'
 import { invitationRefusals } from '@carpeta/domain/people/user-rules'
 import { activationEmail } from '../account/account-emails.ts'
@@ -5,6 +6,7 @@ import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import { endLinks, endLinksBefore, insertLink } from '../auth/links-store.ts'
 import { lockTarget, requireMayRevoke } from '../auth/managed-account.ts'
+import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmailJobs } from '../email/email-queue.ts'
@@ -18,6 +20,7 @@ import type { Account } from '../people/account.ts'
 import {
   claimInvitees,
   clearRefusal,
+  countInvitedLately,
   deleteInvitation,
   findIdsAfter,
   findInvitees,
@@ -76,23 +79,27 @@ const SELECTION_BATCH = 1000
 
 /**
  * Queues an activation email for each selected account that has an email address, is not activated
- * and has none in the queue. One transaction: all or none, and all at one instant, by which their progress is
- * asked for.
+ * and was not invited within a day: another email would end the link of the first. One transaction: all or none, and
+ * all at one instant, by which their progress is asked for.
+ * @returns how many emails, and how many accounts were invited within a day
+ * @throws {Refused} 403 without a recent authentication
  */
 export async function inviteUsers(
   { db }: { db: Database },
   caller: SignedInCaller,
   selection: InviteeSelection,
-): Promise<{ queued: number; invited_at: string | null }> {
+): Promise<AnswerOf<'POST /api/users/invite/'>> {
   const where = whereSelected(selection, caller.user)
   return callerTransaction(db, caller, async (tx, caller) => {
+    await requireRecentAuthentication(tx, caller)
+    const recent = await countInvitedLately(tx, where)
     let queued = 0
     let invitedAt: string | null = null
     for (let after = 0; ; ) {
       const ids = await findIdsAfter(tx, where, after, SELECTION_BATCH)
       const last = ids.at(-1)
       if (last === undefined) break
-      const claimed = await enqueueInvitations(tx, ids)
+      const claimed = await enqueueInvitations(tx, ids, { skipRecent: true })
       queued += claimed.length
       invitedAt ??= claimed[0]?.invitedAt ?? null
       after = last
@@ -101,7 +108,8 @@ export async function inviteUsers(
       const after = { ...selectionFacts(selection), queued }
       await recordAuditEvent(tx, caller, { action: 'user.invited', after })
     }
-    return { queued, invited_at: invitedAt && new Date(Number(invitedAt) * 1000).toISOString() }
+    const at = invitedAt && new Date(Number(invitedAt) * 1000).toISOString()
+    return { queued, recent, invited_at: at }
   })
 }
 
@@ -143,8 +151,12 @@ const BATCH_SIZE = 50
  * Queues an activation email for each account that is not activated, has an email address and has no
  * email in the queue.
  */
-async function enqueueInvitations(tx: Transaction, ids: number[]): Promise<QueuedInvitation[]> {
-  const claimed = await claimInvitees(tx, ids)
+async function enqueueInvitations(
+  tx: Transaction,
+  ids: number[],
+  { skipRecent = false } = {},
+): Promise<QueuedInvitation[]> {
+  const claimed = await claimInvitees(tx, ids, { skipRecent })
   await enqueueBatch(tx, claimed)
   return claimed
 }

@@ -57,6 +57,9 @@ export const dataFlows = {
   'overdue.exported': flow('Mario', null, async (cast) =>
     done(await cast.mario.get('/api/overdue-sales/export.csv')),
   ),
+  'payments.exported': flow('Iván', null, async (cast) =>
+    done(await cast.ivan.get('/api/payments/csv/')),
+  ),
   'document.downloaded': flow('Mario', 'Rosa', async (cast) =>
     done(await cast.mario.get(`/api/documents/${await lastDocument(cast)}/`)),
   ),

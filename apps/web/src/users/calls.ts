@@ -1,5 +1,6 @@
 import type { User } from '@carpeta/contract/auth'
 import type { Sent } from '@carpeta/contract/endpoint'
+import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type {
   changeUser as changed,
   inviteesSchema,
@@ -48,10 +49,10 @@ export function changeUser(body: UserFields, asRead: User): Promise<User> {
   return answered('PATCH /api/users/:id/', { params, body, ...version })
 }
 
-/** What was invited together: the number of queued emails, and the instant that identifies them. */
-export function inviteUsers(
-  invitees: Invitees,
-): Promise<{ queued: number; invited_at: string | null }> {
+/** How many emails go out, how many users got one less than a day ago, and the instant that identifies the emails. */
+export type Invited = AnswerOf<'POST /api/users/invite/'>
+
+export function inviteUsers(invitees: Invitees): Promise<Invited> {
   return answered('POST /api/users/invite/', { body: invitees })
 }
 

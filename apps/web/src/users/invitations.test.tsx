@@ -100,7 +100,7 @@ describe('invitations', () => {
   })
 
   test('only users without a password can be selected; they are invited together', async () => {
-    const { sent } = users({ 'POST /api/users/invite/': json(200, { queued: 2 }) })
+    const { sent } = users({ 'POST /api/users/invite/': json(200, { queued: 2, recent: 0 }) })
     await cells()
     expect(screen.queryByRole('region', { name: 'Selección' })).toBeNull()
     const boxes = screen.getAllByRole('checkbox').map((each) => each.ariaLabel)
@@ -147,7 +147,7 @@ describe('invitations', () => {
       const { sent, calls } = users(
         {
           'GET /api/users/': counts(120, 14),
-          'POST /api/users/invite/': json(200, { queued: 119 }),
+          'POST /api/users/invite/': json(200, { queued: 119, recent: 1 }),
         },
         { at: '/users?fullname=ri' },
       )
@@ -159,7 +159,11 @@ describe('invitations', () => {
         '?fullname=ri&invitation=not_invited&page=1&pageSize=1',
       )
       await press('Enviar 120 correos')
-      expect(await screen.findByText('119 correos van en camino.')).toBeTruthy()
+      expect(
+        await screen.findByText(
+          '119 correos van en camino. 1 usuario recibió el suyo hace menos de un día: su enlace sigue sirviendo.',
+        ),
+      ).toBeTruthy()
       expect(sent('POST')).toEqual([
         ['/api/users/invite/', { all: { fullname: 'ri', invitation: 'not_invited' } }],
       ])
@@ -168,7 +172,7 @@ describe('invitations', () => {
     test('can be sent again to users who had one', async () => {
       const { sent } = users({
         'GET /api/users/': counts(120, 14),
-        'POST /api/users/invite/': json(200, { queued: 134 }),
+        'POST /api/users/invite/': json(200, { queued: 134, recent: 0 }),
       })
       await cells()
       await press('Invitar a todos')
@@ -184,7 +188,7 @@ describe('invitations', () => {
       const { sent, calls } = users(
         {
           'GET /api/users/': counts(0, 3).filter((_, index) => index !== 1),
-          'POST /api/users/invite/': json(200, { queued: 3 }),
+          'POST /api/users/invite/': json(200, { queued: 3, recent: 0 }),
         },
         { at: '/users?invitation=failed' },
       )
@@ -229,7 +233,7 @@ describe('invitations', () => {
   test('of those that Carla has just invited the progress is their own, whoever else invites (§12.1460)', async () => {
     const invited_at = '2026-11-20T15:30:00.123Z'
     const { calls } = users({
-      'POST /api/users/invite/': json(200, { queued: 2, invited_at }),
+      'POST /api/users/invite/': json(200, { queued: 2, recent: 0, invited_at }),
       'GET /api/users/invitations/': [
         json(200, { queued: 34, sent: 66, failed: 5 }),
         json(200, { queued: 1, sent: 1, failed: 0 }),

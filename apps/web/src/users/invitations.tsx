@@ -6,7 +6,13 @@ import { RowActionButton } from '../list/actions/row-action-buttons.tsx'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { Dialog } from '../ui/feedback/dialog.tsx'
 import { AlertIcon, ClockIcon, CrossCircleIcon, MailIcon } from '../ui/icons/icons.tsx'
-import { type Invitation, inviteUser, revokeInvitation, type UserRow } from './calls.ts'
+import {
+  type Invitation,
+  type Invited,
+  inviteUser,
+  revokeInvitation,
+  type UserRow,
+} from './calls.ts'
 import { AccountStateTag, fullName } from './user-parts.tsx'
 import classes from './users.module.css'
 
@@ -145,8 +151,14 @@ export function users(count: number): string {
   return count === 1 ? '1 usuario' : `${count} usuarios`
 }
 
-/** The result of inviting several users; some may not need an invitation. */
-export function queuedMessage(queued: number): string {
+/** The result of inviting several users; some may not need an invitation, or have just got one. */
+export function queuedMessage({ queued, recent }: Invited): string {
+  const skipped =
+    recent === 1
+      ? '1 usuario recibió el suyo hace menos de un día: su enlace sigue sirviendo.'
+      : `${recent} usuarios recibieron el suyo hace menos de un día: sus enlaces siguen sirviendo.`
+  if (queued === 0 && recent > 0) return `No salió ningún correo. ${skipped}`
   if (queued === 0) return 'No salió ningún correo: nadie de ellos espera una invitación.'
-  return queued === 1 ? '1 correo va en camino.' : `${queued} correos van en camino.`
+  const sent = queued === 1 ? '1 correo va en camino.' : `${queued} correos van en camino.`
+  return recent > 0 ? `${sent} ${skipped}` : sent
 }

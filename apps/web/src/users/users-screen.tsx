@@ -28,6 +28,7 @@ import { ViewAsDialog } from '../view-as/view-as-dialog.tsx'
 import {
   type InvitableCounts,
   type InvitationBatch,
+  type Invited,
   invitableCountsQuery,
   invitationProgressQuery,
   inviteUsers,
@@ -256,7 +257,7 @@ function Emails({
     return <Message onClose={onClose}>Nadie de esta lista espera una invitación.</Message>
   }
   if (invitation.isSuccess)
-    return <Message onClose={onClose}>{queuedMessage(invitation.data.queued)}</Message>
+    return <Message onClose={onClose}>{queuedMessage(invitation.data)}</Message>
   return (
     <Stack>
       <p>
@@ -316,11 +317,11 @@ interface InviteSelectedProps {
 }
 
 function InviteSelected({ ids, onInvited, onClose }: InviteSelectedProps) {
-  const [queued, setQueued] = useState(0)
+  const [invited, setInvited] = useState<Invited>({ queued: 0, recent: 0, invited_at: null })
 
   async function invite() {
     const invited = await inviteUsers({ ids })
-    setQueued(invited.queued)
+    setInvited(invited)
     await onInvited(invited.invited_at)
   }
 
@@ -328,7 +329,7 @@ function InviteSelected({ ids, onInvited, onClose }: InviteSelectedProps) {
     <Confirmation
       title="Invitar"
       subject={users(ids.length)}
-      done={queuedMessage(queued)}
+      done={queuedMessage(invited)}
       action={invite}
       onClose={onClose}
     >

@@ -55,6 +55,7 @@ export const auditActions = {
   'request.changed': 'Cambió una solicitud',
   'requests.exported': 'Descargó una lista de solicitudes',
   'overdue.exported': 'Descargó las cuotas atrasadas',
+  'payments.exported': 'Descargó los pagos en línea',
   'document.uploaded': 'Subió un documento',
   'document.joined': 'Dejó listo un documento',
   'document.removed': 'Quitó un documento',

@@ -95,6 +95,7 @@ export const factNames: Record<string, string> = {
   is_superuser: 'Superusuario',
   format: 'Formato',
   requests: 'Solicitudes',
+  payments: 'Pagos',
   drafts: 'Borradores',
   sales: 'Ventas',
   coOwnSales: 'Ventas como co-titular',

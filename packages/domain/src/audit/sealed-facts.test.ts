@@ -29,6 +29,7 @@ test('only reads and downloads are folded', () => {
     'member.exported',
     'requests.exported',
     'overdue.exported',
+    'payments.exported',
     'document.downloaded',
     'document.viewed',
     'receipt.downloaded',

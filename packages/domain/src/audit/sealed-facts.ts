@@ -63,6 +63,7 @@ const foldedActions: ReadonlySet<AuditAction> = new Set([
   'certificate.issued',
   'requests.exported',
   'overdue.exported',
+  'payments.exported',
   'load.exported',
   'audit.read',
   'audit.exported',
