@@ -1,6 +1,7 @@
 import type { preferencesSchema } from '@carpeta/contract/account'
 import type { z } from 'zod'
 import { changedFacts } from '../audit/audit-event.ts'
+import { listChanges } from '../audit/audit-store.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Database, Transaction } from '../db/client.ts'
@@ -30,14 +31,7 @@ export async function changeEmailPreferences(
   const { id } = caller.user
   const change = async (tx: Transaction, caller: SignedInCaller) => {
     const before = await readEmailPreferences(tx, id)
-    await saveEmailPreferences(tx, id, {
-      wantsRequestEmails: sent.request_letters,
-      wantsAnnouncementEmails: sent.announcement_emails,
-      wantsDeedEmails: sent.deed_emails,
-      wantsPaymentEmails: sent.payment_emails,
-      wantsDueEmails: sent.due_emails,
-      reminderDays: sent.due_days,
-    })
+    await save(tx, id, sent)
     const facts = changedFacts(before, await readEmailPreferences(tx, id))
     if (Object.keys(facts.after).length === 0) return null
     const object = { type: 'user', id }
@@ -49,6 +43,34 @@ export async function changeEmailPreferences(
     callerTransaction(db, caller, change, { lock: 'update' }),
   )
   return readEmailPreferences(db, id)
+}
+
+/**
+ * For an owner who takes the account back: as they were then, which only the audit log knows, but for the emails of
+ * requests, which are on.
+ */
+export async function restoreEmailPreferences(
+  tx: Transaction,
+  { userId, since }: { userId: number; since: Date },
+): Promise<void> {
+  const action = 'email_preferences.changed'
+  const changes = await listChanges(tx, { action, subjectId: userId, since })
+  // The oldest change has the former value.
+  const former = Object.assign({}, ...changes.map(({ before }) => before).toReversed())
+  const isKnown = ([, value]: [string, unknown]) => ['boolean', 'number'].includes(typeof value)
+  const known: Partial<Preferences> = Object.fromEntries(Object.entries(former).filter(isKnown))
+  await save(tx, userId, { ...known, request_letters: true })
+}
+
+async function save(tx: Transaction, userId: number, sent: Partial<Preferences>): Promise<void> {
+  await saveEmailPreferences(tx, userId, {
+    wantsRequestEmails: sent.request_letters,
+    wantsAnnouncementEmails: sent.announcement_emails,
+    wantsDeedEmails: sent.deed_emails,
+    wantsPaymentEmails: sent.payment_emails,
+    wantsDueEmails: sent.due_emails,
+    reminderDays: sent.due_days,
+  })
 }
 
 function present(preferences: EmailPreferences): Preferences {

@@ -4,10 +4,13 @@ import { deleteSessionsOf } from '../auth/sessions-store.ts'
 import type { Transaction } from '../db/client.ts'
 import type { AuditActor } from '../http/caller.ts'
 import { revokeTokensOf } from '../imports/import-tokens.ts'
-import { switchOnRequestEmails } from '../people/email-preferences-store.ts'
 import { deleteInvitation } from '../people/invitations-store.ts'
 import { revokeAccessesGivenBy } from '../sales/sale-accesses.ts'
 import { forgetDevices } from '../throttle/throttle-store.ts'
+import { restoreEmailPreferences } from './email-preferences.ts'
+
+/** For so long a thief may have been in the account before the owner heard of it. */
+const SILENT_HOURS = 72
 
 // All that a thief may leave in an account, in one place for every way of taking it back. The password and the links
 // are each way's own: it leads to new ones.
@@ -28,12 +31,13 @@ export async function endKeys(
   return deleteFactors(tx, userId)
 }
 
-/** Ends what a thief gave others, and lets the owner hear of requests again. */
+/** Ends what a thief gave others, and sends the owner again what the thief may have silenced in the days before. */
 export async function endGifts(
   tx: Transaction,
   actor: AuditActor,
   given: { userId: number; since: Date },
 ): Promise<void> {
   await revokeAccessesGivenBy(tx, actor, given)
-  await switchOnRequestEmails(tx, given.userId)
+  const since = new Date(given.since.getTime() - SILENT_HOURS * 3_600_000)
+  await restoreEmailPreferences(tx, { userId: given.userId, since })
 }

@@ -591,22 +591,45 @@ describe('what else a thief leaves in an account', () => {
   )
 
   test.each(Object.entries(takeBacks))(
-    'an access to Rosa’s sale is ended by %s, and her emails of requests are on (security 16.271)',
+    'an access to Rosa’s sale is ended by %s, and her emails are as before the thief, those of requests on (security 16.271, security 16.500)',
     async (_, takeBack) => {
       await users.addJulia()
       expect((await thief.post('/api/sale-accesses/', json(access))).status).toBe(201)
-      await thief.call('PATCH', preferences, json({ request_letters: false, deed_emails: false }))
+      // Rosa's own choice of long ago.
+      await thief.call(
+        'PATCH',
+        preferences,
+        json({ request_letters: false, payment_emails: false }),
+      )
+      await portal.pool.query(
+        `begin; set local session_replication_role = replica;
+         update audit_entries set at = at - interval '30 days'
+           where action = 'email_preferences.changed'; commit`,
+      )
+      for (const isOn of [false, true, false]) {
+        const silenced = json({ deed_emails: isOn, due_emails: isOn, due_days: 14 })
+        expect((await thief.call('PATCH', preferences, silenced)).status).toBe(200)
+      }
       // He gave it long before he did what the owner heard of.
       await exec(portal.db, sql`update sale_accesses set given_at = now() - interval '30 days'`)
       expect(await takeBack('rosa', thief)).toMatchObject({ status: 200 })
       const { rows } = await portal.pool.query(
         `select (select count(*)::int from sale_accesses where revoked_at is null) as accesses,
           (select count(*)::int from audit_entries where action = 'sale_access.revoked') as recorded,
-          wants_request_emails, wants_deed_emails from users where rut = $1`,
+          wants_request_emails, wants_payment_emails, wants_deed_emails, wants_due_emails, reminder_days
+         from users where rut = $1`,
         [rut],
       )
       expect(rows).toEqual([
-        { accesses: 0, recorded: 1, wants_request_emails: true, wants_deed_emails: false },
+        {
+          accesses: 0,
+          recorded: 1,
+          wants_request_emails: true,
+          wants_payment_emails: false,
+          wants_deed_emails: true,
+          wants_due_emails: true,
+          reminder_days: 5,
+        },
       ])
       expect(await users.emailsTo(ROSAS)).toContain('Otra persona ya no ve tu compra')
     },

@@ -1,4 +1,5 @@
 import {
+  type AuditAction,
   alwaysRecorded,
   MAX_ENTRIES_AN_HOUR,
   tooManyEntries,
@@ -159,6 +160,19 @@ export function countActivations(
       where at >= ${from} and at < ${before} and ${isCounted(sql`subject_id`)}
       group by month`,
   )
+}
+
+/** What this action changed of the user since then, oldest first. */
+export async function listChanges(
+  tx: Transaction,
+  { action, subjectId, since }: { action: AuditAction; subjectId: number; since: Date },
+): Promise<Pick<AuditRow, 'before' | 'after'>[]> {
+  const rows = await many<Pick<AuditRow, 'actorId' | 'subjectId' | 'before' | 'after' | 'sealed'>>(
+    tx,
+    sql`select actor_id, subject_id, before, after, sealed from audit_entries
+      where subject_id = ${subjectId} and action = ${action} and at >= ${since} order by id`,
+  )
+  return openEntries(tx, rows)
 }
 
 export async function isActivationRecorded(tx: Transaction, userId: number): Promise<boolean> {

@@ -45,11 +45,6 @@ export async function saveEmailPreferences(
   await exec(tx, sql`update users set ${sql.assign(changes)} where id = ${userId}`)
 }
 
-/** A thief in the account may have switched them off. */
-export async function switchOnRequestEmails(tx: Transaction, userId: number): Promise<void> {
-  await exec(tx, sql`update users set wants_request_emails = true where id = ${userId}`)
-}
-
 /** The member that the emails about a request go to or name. */
 export interface NotifiedMember {
   firstName: string
