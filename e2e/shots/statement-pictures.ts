@@ -33,6 +33,11 @@ export const statementPictures: Record<string, (page: Page) => Promise<unknown>>
     await logInAs(page, 'rosa')
     await page.getByRole('article').waitFor()
   },
+  'statement-papers': async (page) => {
+    await logInAs(page, 'rosa')
+    await page.getByRole('button', { name: 'Certificado, fechas y calendario' }).click()
+    await page.getByText('Descargar vencimientos').waitFor()
+  },
   'statement-open': async (page) => {
     await logInAs(page, 'rosa')
     const table = page.getByRole('table', { name: 'Cuotas' })

@@ -95,7 +95,8 @@ function PaymentTopic() {
       <h2>Que no se te pase una fecha</h2>
       <p>
         Te escribimos 5 días antes de que venza una cuota. En <Link to="/profile">tu perfil</Link>,
-        «Correos», puedes elegir 3, 7 o 14 días.
+        «Correos», puedes elegir 3, 7 o 14 días. Para verlas en tu calendario, abre «Certificado,
+        fechas y calendario» en tu estado de cuenta.
       </p>
       <h2>Si tienes una cuota atrasada</h2>
       <p>

@@ -1,3 +1,4 @@
+import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { isOwn } from '@carpeta/domain/sales/sale-rules'
 import { lastReceipt } from '@carpeta/domain/sales/statement'
@@ -131,7 +132,7 @@ function TabFailure() {
 }
 
 export function AccountStatementTab({ sale, today }: SaleTabProps) {
-  const { covered } = useAwaited(today)(sale)
+  const { covered, rest } = useAwaited(today)(sale)
   return (
     <AccountStatement
       covered={covered}
@@ -141,7 +142,12 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
       tools={
         <>
           <HelpLink topic="statement" />
-          <StatementTools code={sale.code} receipt={lastReceipt(sale)} year={today.slice(0, 4)} />
+          <StatementTools
+            code={sale.code}
+            receipt={lastReceipt(sale)}
+            year={today.slice(0, 4)}
+            owed={rest}
+          />
         </>
       }
       reported={
@@ -162,10 +168,12 @@ interface StatementToolsProps {
   receipt?: string | null
   /** Whose days are offered first. */
   year?: string
+  /** For the calendar. */
+  owed?: Sale
 }
 
 /** Downloads, printing and the newest receipt. */
-export function StatementTools({ code, receipt = null, year = '' }: StatementToolsProps) {
+export function StatementTools({ code, receipt = null, year = '', owed }: StatementToolsProps) {
   const [hasOthers, setHasOthers] = useState(false)
   const { underWay, failure, save } = useDownload()
   const hasFiles = useIsExtended()
@@ -212,11 +220,11 @@ export function StatementTools({ code, receipt = null, year = '' }: StatementToo
             aria-expanded={hasOthers}
             onClick={() => setHasOthers(!hasOthers)}
           >
-            Certificado y otras fechas
+            Certificado, fechas y calendario
           </Button>
         )}
       </ButtonRow>
-      <Suspense>{hasOthers && <OtherPapers code={code} year={year} />}</Suspense>
+      <Suspense>{hasOthers && <OtherPapers code={code} year={year} owed={owed} />}</Suspense>
       {failure !== undefined && <FailureNotice error={failure} />}
     </div>
   )

@@ -1,10 +1,15 @@
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import { daysStillDue, dueCalendar } from '@carpeta/domain/sales/due-calendar'
+import type { Sale } from '@carpeta/domain/sales/sale'
 import { statementDaysError } from '@carpeta/domain/sales/statement-days'
 import { useState } from 'react'
+import { serverNow } from '../../api/server-clock.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { DateField } from '../../ui/fields/date-field.tsx'
 import { DownloadIcon } from '../../ui/icons/icons.tsx'
 import { ButtonRow } from '../../ui/layout/button-row.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { useDownload } from '../../ui/use-download.ts'
 import {
   downloadCertificate,
@@ -14,8 +19,15 @@ import {
 } from './calls.ts'
 import classes from './other-papers.module.css'
 
-/** The certificate, and the statement of some days. */
-export function OtherPapers({ code, year }: { code: string; year: string }) {
+interface Props {
+  code: string
+  year: string
+  /** Without what was paid and is not recorded yet. */
+  owed: Sale | undefined
+}
+
+/** The certificate, the statement of some days, and the due dates for a calendar. */
+export function OtherPapers({ code, year, owed }: Props) {
   const { underWay, failure, save } = useDownload()
   const [dates, setDates] = useState({ from: `${year}-01-01`, to: `${year}-12-31` })
   const [error, setError] = useState('')
@@ -87,7 +99,34 @@ export function OtherPapers({ code, year }: { code: string; year: string }) {
           )}
         </ButtonRow>
       </section>
+      {owed && <DueCalendar sale={owed} />}
       {failure !== undefined && <FailureNotice error={failure} />}
     </div>
+  )
+}
+
+/** Made in the browser, of the sale as it is shown: no address of a calendar gives it to others. */
+function DueCalendar({ sale }: { sale: Sale }) {
+  const now = serverNow()
+  const today = todayInSantiago(now)
+  if (daysStillDue(sale, today).length === 0) return null
+
+  function save() {
+    const portal = window.location
+    const file = new Blob([dueCalendar(sale, { today, now, portal })], { type: 'text/calendar' })
+    saveFile(file, `vencimientos-${sale.code}.ics`)
+  }
+
+  return (
+    <section aria-labelledby="calendar">
+      <h3 id="calendar">Vencimientos en tu calendario</h3>
+      <p>
+        Un archivo con las fechas de tus próximas cuotas, sin montos, para el calendario de tu
+        teléfono o computador. No cambia solo: si tu plan cambia, descárgalo de nuevo.
+      </p>
+      <Button variant="default" size="sm" leftSection={<DownloadIcon size={18} />} onClick={save}>
+        Descargar vencimientos
+      </Button>
+    </section>
   )
 }

@@ -1,3 +1,4 @@
+import { buildInstalment, buildSale, day } from '@carpeta/domain/testing/build-sale'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -62,7 +63,7 @@ test('the certificate and the statement of a year are one step further (§12.115
     'GET /api/sales/V-1/statement.pdf': file('application/pdf'),
   })
   renderAt('/', <StatementTools code="V-1" year="2026" />)
-  await userEvent.click(screen.getByRole('button', { name: 'Certificado y otras fechas' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Certificado, fechas y calendario' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Descargar certificado' }))
   await waitFor(() => expect(save).toHaveBeenCalledOnce())
   expect(save.mock.calls[0]?.[1]).toBe('certificado-de-deuda-y-pagos-V-1.pdf')
@@ -72,4 +73,26 @@ test('the certificate and the statement of a year are one step further (§12.115
   await userEvent.clear(screen.getByLabelText('Hasta'))
   await userEvent.click(screen.getByRole('button', { name: 'CSV de estas fechas' }))
   expect(screen.getByRole('alert').textContent).toBe('Elige las dos fechas')
+})
+
+test('Rosa saves the due dates of her home for her calendar, without a call (§12.1456)', async () => {
+  const save = vi.spyOn(files, 'saveFile').mockImplementation(() => {})
+  const { seen } = fakeServer({})
+  const owed = buildSale({
+    code: 'V-1',
+    instalments: [buildInstalment({ dueOn: day('2126-12-05') })],
+  })
+  renderAt('/', <StatementTools code="V-1" owed={owed} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Certificado, fechas y calendario' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Descargar vencimientos' }))
+  const [file, name] = save.mock.calls[0] ?? []
+  expect([name, file?.type, seen]).toEqual(['vencimientos-V-1.ics', 'text/calendar', []])
+  expect(await file?.text()).toContain('DTSTART;VALUE=DATE:21261205\r\n')
+})
+
+test('without due dates there is no calendar (§12.1456)', async () => {
+  renderAt('/', <StatementTools code="V-1" owed={buildSale({ instalments: [] })} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Certificado, fechas y calendario' }))
+  expect(await screen.findByRole('button', { name: 'Descargar certificado' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Descargar vencimientos' })).toBeNull()
 })

@@ -1,0 +1,86 @@
+import { addDays, type CalendarDate } from '../dates/dates.ts'
+import { isInstalmentOwed } from './instalments.ts'
+import type { Sale } from './sale.ts'
+import { nameOf } from './sale-name.ts'
+import { isSelectable } from './sale-rules.ts'
+
+/** Its address; events lead there. */
+interface Portal {
+  hostname: string
+  origin: string
+}
+
+/** The days on which instalments of a sale are still due, each once; none of a completed sale. */
+export function daysStillDue(sale: Sale, today: CalendarDate): CalendarDate[] {
+  if (!isSelectable(sale)) return []
+  const owed = sale.instalments.filter(isInstalmentOwed).flatMap(({ dueOn }) => dueOn ?? [])
+  return [...new Set(owed)].filter((dueOn) => dueOn >= today).sort()
+}
+
+/**
+ * Those days as a calendar (RFC 5545), without amounts. They are whole days without a time zone, and an event keeps
+ * its name (UID), so that a later file replaces it.
+ */
+export function dueCalendar(
+  sale: Sale,
+  { today, now, portal }: { today: CalendarDate; now: Date; portal: Portal },
+): string {
+  const stamp = now.toISOString().replace(/[-:]|\.\d+/g, '')
+  const events = daysStillDue(sale, today).flatMap((dueOn) => [
+    'BEGIN:VEVENT',
+    `UID:${compact(dueOn)}-${encodeURIComponent(sale.code)}@${portal.hostname}`,
+    `DTSTAMP:${stamp}`,
+    `DTSTART;VALUE=DATE:${compact(dueOn)}`,
+    `DTEND;VALUE=DATE:${compact(addDays(dueOn, 1))}`,
+    `SUMMARY:${escaped(`Vence una cuota · ${nameOf(sale)}`)}`,
+    `URL:${portal.origin}/dashboard`,
+    // Whoever shares a calendar shows that something is on that day, and not what.
+    'CLASS:PRIVATE',
+    'TRANSP:TRANSPARENT',
+    'END:VEVENT',
+  ])
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Carpeta Virtual//Cuotas//ES',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    ...events,
+    'END:VCALENDAR',
+  ]
+  return lines.map((line) => `${folded(line)}\r\n`).join('')
+}
+
+function compact(date: CalendarDate): string {
+  return date.replaceAll('-', '')
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\;,]/g, '\\$&').replace(/\r\n|[\r\n]/g, '\\n')
+}
+
+const MAX_BYTES = 75
+
+/** A line has at most 75 bytes of UTF-8; a further one begins with a space. */
+function folded(line: string): string {
+  let bytes = 0
+  let text = ''
+  for (const character of line) {
+    const size = bytesOf(character)
+    if (bytes + size > MAX_BYTES) {
+      text += '\r\n '
+      bytes = 1
+    }
+    text += character
+    bytes += size
+  }
+  return text
+}
+
+/** In UTF-8. */
+function bytesOf(character: string): number {
+  const code = character.codePointAt(0) ?? 0
+  if (code < 0x80) return 1
+  if (code < 0x800) return 2
+  return code < 0x10000 ? 3 : 4
+}
