@@ -84,8 +84,14 @@ const directions: Direction[] = [
   },
   {
     files: 'e2e/**',
+    except: ['e2e/shots/**'],
     never: ['apps/web/**', 'apps/api/src/**', 'packages/contract/**'],
     because: 'e2e acts as a browser and a mailbox reader',
+  },
+  {
+    files: 'e2e/shots/**',
+    never: ['apps/web/src/!(testing)/**', 'apps/api/src/**', 'packages/contract/**'],
+    because: 'pictures show what the tests of the web build',
   },
   {
     files: `${api}/**`,

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { buildLoad, buildUpload } from '../../apps/web/src/testing/build-load.ts'
 import { logInAs } from '../support/portal.ts'
 import { answerList, press } from './stage.ts'
 
@@ -7,30 +8,13 @@ import { answerList, press } from './stage.ts'
 const LONG_NAME = 'exportacion_contabilidad_cooperativa_vista_al_biobio_2026-11-21_0600.ndjson.gz'
 const REFUSAL = '38 de 12.345 ventas se rechazan: más del 1 % permitido.'
 
-const load = (id: number, overrides: object = {}) => ({
-  id,
-  state: 'applied',
-  file: LONG_NAME,
-  at: '2026-11-21T12:04:00Z',
-  by: 'Iván Rojas Mella',
-  cutoff: '2026-11-21T09:00:00Z',
-  announced: 12_345,
-  added: 12,
-  changed: 1_280,
-  unchanged: 11_040,
-  withdrawn: 3,
-  rejected: 2,
-  broken_rules: 5,
-  findings: 3,
-  new_accounts: 9,
-  holder_changes: null,
-  replaced_sample: null,
-  refusal: null,
-  refusal_code: null,
-  undone_at: null,
-  undone_by: '',
-  ...overrides,
-})
+const load = (id: number, overrides: Parameters<typeof buildLoad>[0] = {}) =>
+  buildLoad({
+    ...{ id, state: 'applied', file: LONG_NAME, announced: 12_345 },
+    ...{ added: 12, changed: 1_280, unchanged: 11_040, withdrawn: 3 },
+    ...{ rejected: 2, broken_rules: 5, findings: 3, new_accounts: 9 },
+    ...overrides,
+  })
 
 const left = { documents: 4, accesses: 1, requests: 1, reports: 2, payments: 1 }
 
@@ -43,29 +27,14 @@ const tried = load(18, {
   },
 })
 
-const upload = (id: number, overrides: object = {}) => ({
-  id,
-  state: 'checked',
-  name: LONG_NAME,
-  size: 48_500_000,
-  at: '2026-11-21T12:04:00Z',
-  by: 'Iván Rojas Mella',
-  token: '',
-  failure: null,
-  is_stale: false,
-  has_file: true,
-  accepted: [],
-  load: tried,
-  ...overrides,
-})
+const upload = (id: number, overrides: Parameters<typeof buildUpload>[0] = {}) =>
+  buildUpload({ id, name: LONG_NAME, size: 48_500_000, load: tried, ...overrides })
 
-const refused = upload(6, {
-  state: 'refused',
-  load: load(19, {
-    ...{ state: 'tried', refusal: REFUSAL, refusal_code: 'too_many_rejects' },
-    ...{ rejected: 38, broken_rules: 41 },
-  }),
+const refusedLoad = load(19, {
+  ...{ state: 'tried', refusal: REFUSAL, refusal_code: 'too_many_rejects' },
+  ...{ rejected: 38, broken_rules: 41 },
 })
+const refused = upload(6, { state: 'refused', load: refusedLoad })
 
 const uploads = [
   upload(7, { state: 'running', load: null }),
@@ -186,7 +155,7 @@ async function answer(page: Page, path: string, json: object): Promise<void> {
 
 async function open(page: Page, search = ''): Promise<void> {
   await answer(page, '/api/loads/undoable/', { undoable })
-  for (const shown of [...history, tried, refused.load]) {
+  for (const shown of [...history, tried, refusedLoad]) {
     await answer(page, `/api/loads/${shown.id}/`, shown)
     await answerList(page, `/api/loads/${shown.id}/changes/`, changes)
     await answerList(page, `/api/loads/${shown.id}/rejects/`, rejects)

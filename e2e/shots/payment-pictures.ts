@@ -1,72 +1,47 @@
 import type { Page } from '@playwright/test'
+import {
+  buildCandidate,
+  buildPaymentReport,
+  buildReportRow,
+  buildStaffReport,
+} from '../../apps/web/src/testing/build-payment-report.ts'
 import { logInAs } from '../support/portal.ts'
 import { press } from './stage.ts'
 
-const report = {
-  id: 31,
-  sale_code: 'V-1001',
-  paid_on: '2026-11-18',
-  amount: '287557',
-  comment: 'Transferencia desde la cuenta de mi hermana',
-  state: 'reported',
-  reason: '',
-  reported_at: '2026-11-19T13:05:00Z',
-  closed_at: null as string | null,
-  receipt: { name: 'comprobante-de-transferencia-noviembre.pdf', size: 48_211 },
-}
+const receipt = { name: 'comprobante-de-transferencia-noviembre.pdf', size: 48_211 }
+const comment = 'Transferencia desde la cuenta de mi hermana'
+const report = buildPaymentReport({ comment, receipt })
 
-const declined = {
-  ...report,
+const declined = buildPaymentReport({
   id: 30,
   amount: '1099369',
-  comment: '',
   state: 'declined',
   reason: 'El comprobante es de una transferencia a otra cuenta. Revísalo con tu banco.',
   closed_at: new Date().toISOString(),
-}
+  receipt,
+})
 
-const member = { id: 4, name: 'Rosa Muñoz Sepúlveda', social_security: '12345678-5' }
-const people = [
-  member,
-  {
-    id: 5,
-    name: 'Maximiliana Bernardita de los Ángeles Undurraga-Etchegaray y Larraín-Vicuña',
-    social_security: '11111111-1',
-  },
+const maximiliana = {
+  id: 5,
+  name: 'Maximiliana Bernardita de los Ángeles Undurraga-Etchegaray y Larraín-Vicuña',
+  social_security: '11111111-1',
+}
+const rows = [
+  buildReportRow({ has_match: true }),
+  buildReportRow({ id: 32, amount: '999999999', member: maximiliana }),
+  buildReportRow({ id: 33, amount: '391235', state: 'confirmed' }),
+  buildReportRow({ id: 34, amount: '150625', state: 'declined', member: maximiliana }),
 ]
-const rows = [0, 1, 2, 3].map((index) => ({
-  id: 31 + index,
-  state: ['reported', 'reported', 'confirmed', 'declined'][index],
-  sale_code: 'V-1001',
-  project: 'Altos de Tumbes',
-  member: people[index % 2],
-  paid_on: '2026-11-18',
-  amount: ['287557', '999999999', '391235', '150625'][index],
-  reported_at: '2026-11-19T13:05:00Z',
-  closed_at: null,
-  has_match: index === 0,
-}))
 
-const payment = {
-  key: '37',
-  deposited_on: '2026-11-19',
-  amount_uf: '7.35',
-  document_type: 'Transferencia',
-  pesos: '287557',
-}
-const staffReport = {
-  ...report,
-  project: 'Altos de Tumbes',
-  member: { ...member, email: 'rosa.munoz@correo.example' },
-  is_former_holder: false,
-  handler: null as { id: number; name: string } | null,
-  payment: null as typeof payment | null,
+const { fit, ...payment } = buildCandidate()
+const staffReport = buildStaffReport({
+  ...{ comment, receipt },
   candidates: [
-    { ...payment, fit: 'match' },
-    { ...payment, key: '36', amount_uf: '3.85', pesos: null, fit: 'near' },
-    { ...payment, key: '12', deposited_on: '2026-01-05', fit: 'other' },
+    buildCandidate(),
+    buildCandidate({ key: '36', amount_uf: '3.85', pesos: null, fit: 'near' }),
+    buildCandidate({ key: '12', deposited_on: '2026-01-05', fit: 'other' }),
   ],
-}
+})
 
 type WireSale = Record<string, unknown> & {
   estado_de_pago: { 'Cuotas mensuales': { cuotas: { monto_uf_saldo: number }[] } }
@@ -96,7 +71,7 @@ async function atList(page: Page, search = '') {
   await page.getByRole('table').waitFor()
 }
 
-async function atReport(page: Page, overrides: object = {}) {
+async function atReport(page: Page, overrides: Parameters<typeof buildStaffReport>[0] = {}) {
   await page.route('**/api/payment-reports/31/', (route) =>
     route.fulfill({ json: { ...staffReport, ...overrides } }),
   )

@@ -1,4 +1,10 @@
 import type { Page } from '@playwright/test'
+import { buildDocument } from '../../apps/web/src/testing/build-request.ts'
+import {
+  buildAnswerFile,
+  buildRequestRow,
+  buildStaffRequest,
+} from '../../apps/web/src/testing/build-staff-request.ts'
 import { logInAs } from '../support/portal.ts'
 import { press } from './stage.ts'
 
@@ -12,23 +18,12 @@ const company = {
 }
 const antonia = { id: 999, name: 'Antonia Riffo Canales' }
 
-const row = (id: number, overrides: object = {}) => ({
-  id,
-  state: 'sent',
-  procedure_title: 'Cesión de derechos a un familiar',
-  project: 'Altos de Tumbes',
-  sale_code: 'V-1001',
-  member: person,
-  assignee: null,
-  sent_at: '2026-11-18T13:05:00Z',
-  due_at: '2026-11-25T14:00:00Z',
-  is_overdue: false,
-  has_reply: false,
-  closed_at: null,
-  version: 0,
-  excerpt: 'Quisiera traspasar mi reserva a mi hija. Si falta algo, me avisan por favor.',
-  ...overrides,
-})
+const row = (id: number, overrides: Parameters<typeof buildRequestRow>[0] = {}) =>
+  buildRequestRow({
+    ...{ id, state: 'sent', due_at: '2026-11-25T14:00:00Z', version: 0 },
+    excerpt: 'Quisiera traspasar mi reserva a mi hija. Si falta algo, me avisan por favor.',
+    ...overrides,
+  })
 
 const queue = {
   results: [
@@ -47,88 +42,68 @@ const queue = {
   flags: { mine: 4, unassigned: 9, overdue: 6, replied: 2 },
 }
 
-const document = (id: number, overrides: object = {}) => ({
-  id,
-  name: 'cedula-por-ambos-lados.pdf',
-  size: 812_400,
-  type: 'application/pdf',
-  position: 0,
-  title: 'Cédula de identidad de quien recibe, por ambos lados',
-  review: 'pending',
-  reason: '',
-  uploaded_at: '2026-11-18T13:04:00Z',
-  ...overrides,
-})
+const document = (id: number, overrides: Parameters<typeof buildDocument>[0] = {}) =>
+  buildDocument({
+    ...{ id, name: 'cedula-por-ambos-lados.pdf', size: 812_400 },
+    title: 'Cédula de identidad de quien recibe, por ambos lados',
+    ...overrides,
+  })
 
-const event = (id: number, kind: string, text = '', actor = antonia.name) => ({
+type Overrides = NonNullable<Parameters<typeof buildStaffRequest>[0]>
+type Event = NonNullable<Overrides['events']>[number]
+
+const event = (id: number, kind: Event['kind'], text = '', actor = antonia.name): Event => ({
   id,
   at: `2026-11-1${8 + Math.floor(id / 4)}T1${id}:20:00Z`,
-  kind,
-  actor,
-  text,
+  ...{ kind, actor, text, helped: null },
 })
 
-const request = (overrides: object = {}) => ({
-  id: 44,
-  state: 'in_review',
-  sale_code: 'V-1001',
-  procedure: {
-    id: 3,
-    title: 'Cesión de derechos a un familiar',
-    description: 'Para traspasar tu reserva a tu cónyuge, conviviente civil, hijo o padre.',
-    documents: ['Carta de solicitud firmada', 'Cédula de identidad', 'Certificado'],
-  },
-  comment: 'Quisiera traspasar mi reserva a mi hija.\nSi falta algo, me avisan por favor.',
-  sent_at: '2026-11-18T13:05:00Z',
-  closed_at: null,
-  answer: '',
-  answer_files: [],
-  replaced_documents: [
-    {
-      ...document(0, { name: 'cedula-borrosa.jpg', review: 'rejected', reason: 'No se lee.' }),
-      position: 1,
-      replaced_at: '2026-11-19T15:00:00Z',
+const request = (overrides: Overrides = {}) =>
+  buildStaffRequest({
+    id: 44,
+    procedure: {
+      id: 3,
+      title: 'Cesión de derechos a un familiar',
+      description: 'Para traspasar tu reserva a tu cónyuge, conviviente civil, hijo o padre.',
+      documents: ['Carta de solicitud firmada', 'Cédula de identidad', 'Certificado'],
     },
-  ],
-  documents: [
-    document(1, { title: 'Carta de solicitud firmada', name: 'carta.pdf', review: 'accepted' }),
-    document(2, {
-      position: 1,
-      review: 'rejected',
-      reason: 'Falta el reverso de la cédula.',
-    }),
-    document(3, {
-      position: 2,
-      title: 'Certificado de matrimonio',
-      name: 'foto-certificado.jpg',
-    }),
-  ],
-  events: [
-    event(1, 'sent', '', person.name),
-    event(2, 'review'),
-    event(3, 'assigned', antonia.name),
-    event(4, 'document_rejected', 'Cédula de identidad de quien recibe, por ambos lados'),
-    event(5, 'note', 'Llamé a la notaría: la carta está bien firmada.'),
-  ],
-  member: { ...person, email: 'rosa.munoz@correo.example', gets_emails: true },
-  project: 'Altos de Tumbes',
-  assignee: antonia,
-  due_at: '2026-11-25T14:00:00Z',
-  is_overdue: false,
-  is_former_holder: false,
-  can_reopen: false,
-  can_extend: false,
-  filed_by: '',
-  merged_into: null,
-  merged: [],
-  version: 6,
-  ...overrides,
-})
+    comment: 'Quisiera traspasar mi reserva a mi hija.\nSi falta algo, me avisan por favor.',
+    replaced_documents: [
+      {
+        ...document(0, { name: 'cedula-borrosa.jpg', review: 'rejected', reason: 'No se lee.' }),
+        position: 1,
+        replaced_at: '2026-11-19T15:00:00Z',
+      },
+    ],
+    documents: [
+      document(1, { title: 'Carta de solicitud firmada', name: 'carta.pdf', review: 'accepted' }),
+      document(2, {
+        position: 1,
+        review: 'rejected',
+        reason: 'Falta el reverso de la cédula.',
+      }),
+      document(3, {
+        position: 2,
+        title: 'Certificado de matrimonio',
+        name: 'foto-certificado.jpg',
+      }),
+    ],
+    events: [
+      event(1, 'sent', '', person.name),
+      event(2, 'review'),
+      event(3, 'assigned', antonia.name),
+      event(4, 'document_rejected', 'Cédula de identidad de quien recibe, por ambos lados'),
+      event(5, 'note', 'Llamé a la notaría: la carta está bien firmada.'),
+    ],
+    member: { ...person, email: 'rosa.munoz@correo.example', gets_emails: true },
+    assignee: antonia,
+    due_at: '2026-11-25T14:00:00Z',
+    version: 6,
+    ...overrides,
+  })
 
-const answerFile = (publishedAt: string | null) => ({
-  ...document(9, { position: null, title: '', name: 'borrador-de-la-cesion.pdf' }),
-  published_at: publishedAt,
-})
+const answerFile = (publishedAt: string | null) =>
+  buildAnswerFile({ id: 9, name: 'borrador-de-la-cesion.pdf', published_at: publishedAt })
 
 const closed = {
   state: 'resolved',
@@ -137,7 +112,7 @@ const closed = {
   closed_at: '2026-11-20T15:00:00Z',
   due_at: null,
   can_reopen: true,
-}
+} satisfies Overrides
 
 /** A page of a document, as the server draws it. */
 async function drawPage(page: Page): Promise<Buffer> {
@@ -216,7 +191,7 @@ const besideRequest = {
   },
 }
 
-async function atRequest(page: Page, overrides: object = {}, beside: object = besideRequest) {
+async function atRequest(page: Page, overrides: Overrides = {}, beside: object = besideRequest) {
   await page.route('**/api/requests/44/member/', (route) => route.fulfill({ json: beside }))
   await page.route(/\/api\/requests\/44\/(\?|$)/, (route) =>
     route.fulfill({ json: request(overrides) }),

@@ -1,4 +1,8 @@
-import type { Load, UploadedExport } from '../imports/calls.ts'
+import type { loadSchema, uploadedExportSchema } from '@carpeta/contract/imports'
+import type { z } from 'zod'
+
+type Load = z.infer<typeof loadSchema>
+type UploadedExport = z.infer<typeof uploadedExportSchema>
 
 /** The dry run of the export of 21 November: one sale new, one changed, one withdrawn. */
 export function buildLoad(overrides: Partial<Load> = {}): Load {
