@@ -131,8 +131,8 @@ export const documentFields = z.object({
   date: text(10).default(''),
   visible_from: text(10).default(''),
   visible_to_co_holder: z.enum(['true', 'false']).default('false'),
-  /** Whom it is for; without it the holder at the time of the call. */
-  holder_id: id.optional(),
+  /** Whom it is for, as the caller saw the holder; '' for one without an account. */
+  holder_id: z.union([z.literal('').transform(() => null), id]),
 })
 
 const changedFields = z

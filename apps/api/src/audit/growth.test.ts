@@ -176,7 +176,9 @@ describe('what is saved as it is', () => {
       who: 'ivan',
       prepare: async (ivan) => {
         const path = '/api/sales/V-1001/documents/'
-        const sent = upload(pdf('escritura.pdf'), { category: 'deed', title: 'Escritura' })
+        const { holder } = (await ivan.get(path)).body
+        const fields = { category: 'deed', title: 'Escritura', holder_id: holder.id }
+        const sent = upload(pdf('escritura.pdf'), fields)
         const { body } = await ivan.post(path, sent)
         return ['PATCH', `${path}${body.id}/`, { title: 'Copia legalizada' }]
       },

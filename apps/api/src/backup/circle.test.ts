@@ -8,6 +8,7 @@ import { backUp, emptyInstallation, temporaryFolder } from '../../test/backup/in
 import { dumpDatabase } from '../../test/dump-database.ts'
 import type { Portal } from '../../test/open-portal.ts'
 import { openPortalWithDocuments } from '../../test/personal-data/erasure.ts'
+import { holderIdOf } from '../../test/sales/holder-id.ts'
 import { pdf } from '../../test/sample-files.ts'
 import { upload } from '../../test/visitor.ts'
 import { exec, many, sql } from '../db/query.ts'
@@ -38,7 +39,8 @@ async function addSales(portal: Portal): Promise<void> {
 async function publishDocument(portal: Portal): Promise<void> {
   const ivan = await portal.logIn('ivan')
   const path = '/api/sales/V-1001/documents/'
-  const fields = { category: 'deed', title: 'Escritura', date: '2026-03-14' }
+  const holder_id = await holderIdOf(portal.db)
+  const fields = { category: 'deed', title: 'Escritura', date: '2026-03-14', holder_id }
   const file = (text: string) => pdf('escritura.pdf', { text })
   const { body } = await ivan.post(path, upload(file('uno'), fields))
   await ivan.post(`${path}${body.id}/versions/`, upload(file('dos'), {}))

@@ -9,6 +9,7 @@ import { fileOfOthers } from '../../test/files-of-others.ts'
 import { zip } from '../../test/imports/zip.ts'
 import { TODAY } from '../../test/payment-reports-portal.ts'
 import { ROSAS_SALE } from '../../test/requests-portal.ts'
+import { holderIdOf } from '../../test/sales/holder-id.ts'
 import { png, type SampleFile } from '../../test/sample-files.ts'
 import { COPY, storeRequest, TRANSFER } from '../../test/stored-requests.ts'
 import { userIdOf } from '../../test/users/user-id.ts'
@@ -150,8 +151,9 @@ async function twoDocuments(): Promise<number> {
   return rows[0].id
 }
 
-function publish(person: Visitor, file: SampleFile): Promise<Answer> {
-  const fields = { category: 'deed', title: 'Escritura', date: '2026-03-14' }
+async function publish(person: Visitor, file: SampleFile): Promise<Answer> {
+  const holder_id = await holderIdOf(fixture.portal.db, ROSAS_SALE)
+  const fields = { category: 'deed', title: 'Escritura', date: '2026-03-14', holder_id }
   return person.post(`/api/sales/${ROSAS_SALE}/documents/`, upload(file, fields))
 }
 

@@ -8,6 +8,7 @@ import { sellTo } from '../../test/news/accounting-books.ts'
 import { openNewsPortal } from '../../test/news/news-portal.ts'
 import { createDatabase } from '../../test/open-portal.ts'
 import { page } from '../../test/pdf/readable-files.ts'
+import { holderIdOf } from '../../test/sales/holder-id.ts'
 import { createAccount, give, logIn, luis, ROSAS_SALE } from '../../test/sales/shared-sales.ts'
 import { pdf } from '../../test/sample-files.ts'
 import { userIdOf } from '../../test/users/user-id.ts'
@@ -37,8 +38,9 @@ function saleOf(name: 'rosa' | 'hernan'): Promise<number> {
   return cast.books.load()
 }
 
-function tryPublish(fields: object = {}, file = deed()) {
-  const form = { category: 'deed', title: 'Escritura', date: '2026-03-14', ...fields }
+async function tryPublish(fields: object = {}, file = deed()) {
+  const holder_id = await holderIdOf(cast.portal.db)
+  const form = { category: 'deed', title: 'Escritura', date: '2026-03-14', holder_id, ...fields }
   return cast.ivan.post(ofSale, upload(file, form))
 }
 
@@ -244,6 +246,22 @@ describe('what was prepared for Rosa does not reach Hernán', () => {
     await saleOf('hernan')
     const refused = await tryPublish({ holder_id: holder.id })
     expect([refused.status, refused.body]).toEqual([409, memberDocumentMessages.otherHolder.text])
+    expect(await titlesOf(cast.hernan)).toEqual([])
+  })
+
+  test('an upload for a holder without an account is refused once Hernán holds the sale (security 5.581)', async () => {
+    const id = await userIdOf(cast.portal.db, 'rosa')
+    const setDeleted = (at: string) =>
+      cast.portal.pool.query(`update users set deleted_at = ${at} where id = $1`, [id])
+    await setDeleted('now()')
+    onTestFinished(async () => void (await setDeleted('null')))
+    expect((await cast.ivan.get(ofSale)).body.holder).toBeNull()
+    expect((await tryPublish({ holder_id: '' })).status).toBe(201)
+    await saleOf('hernan')
+    const refused = await tryPublish({ holder_id: '' })
+    expect([refused.status, refused.body]).toEqual([409, memberDocumentMessages.otherHolder.text])
+    const unnamed = await cast.ivan.post(ofSale, upload(deed(), { category: 'deed', title: 'X' }))
+    expect([unnamed.status, unnamed.body]).toEqual([400, ['Valor no válido.']])
     expect(await titlesOf(cast.hernan)).toEqual([])
   })
 })

@@ -9,6 +9,7 @@ import { personas } from '../../seeds/personas.ts'
 import { callerOf } from '../../test/caller-of.ts'
 import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import { page } from '../../test/pdf/readable-files.ts'
+import { holderIdOf } from '../../test/sales/holder-id.ts'
 import {
   accessesOf,
   createAccount,
@@ -53,8 +54,9 @@ beforeEach(async () => {
 const ofSale = `/api/sales/${ROSAS_SALE}/documents/`
 const deed = () => pdf('escritura.pdf', { text: crypto.randomUUID() })
 
-function tryPublish(form: Record<string, string> = {}, file = deed(), person = ivan) {
-  const fields = { category: 'deed', title: 'Escritura', date: '2026-03-14', ...form }
+async function tryPublish(form: Record<string, string> = {}, file = deed(), person = ivan) {
+  const holder_id = await holderIdOf(portal.db)
+  const fields = { category: 'deed', title: 'Escritura', date: '2026-03-14', holder_id, ...form }
   return person.post(ofSale, upload(file, fields))
 }
 

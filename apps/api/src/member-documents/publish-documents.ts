@@ -113,9 +113,8 @@ export async function publishDocument(
   const typed = { ...fields, visible_to_co_holder: fields.visible_to_co_holder === 'true' }
   const document = readFields(typed, file ? {} : { document: documentMessages.required })
   const sale = await requireSale(services.db, code)
-  const seen = fields.holder_id ?? sale.memberId
   const id = await storeFile(services, caller, { file, signal }, async (tx, stored, documentId) => {
-    const { rut, memberId } = await lockSeenHolder(tx, sale.id, seen)
+    const { rut, memberId } = await lockSeenHolder(tx, sale.id, fields.holder_id)
     const same = await findSameFile(tx, { saleId: sale.id, rut, sha256: stored.sha256 })
     if (same !== null) throw new AlreadyPublished(same)
     const published = { ...document, saleId: sale.id, ownerRut: rut, publishedBy: caller.id }

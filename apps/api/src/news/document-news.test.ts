@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { today } from '../../test/news/accounting-books.ts'
 import { openNewsPortal } from '../../test/news/news-portal.ts'
+import { holderIdOf } from '../../test/sales/holder-id.ts'
 import { pdf } from '../../test/sample-files.ts'
 import { json, upload } from '../../test/visitor.ts'
 import type { Email } from '../email/render-email.ts'
@@ -18,7 +19,8 @@ const ofSale = '/api/sales/V-1001/documents/'
 
 async function publish(title: string, fields: Record<string, string> = {}): Promise<number> {
   const file = pdf('documento-secreto.pdf', { text: title })
-  const form = { category: 'other', title, date: '2026-03-14', ...fields }
+  const holder_id = await holderIdOf(cast.portal.db)
+  const form = { category: 'other', title, date: '2026-03-14', holder_id, ...fields }
   const { status, body } = await cast.ivan.post(ofSale, upload(file, form))
   expect(status, JSON.stringify(body)).toBe(201)
   return body.id

@@ -127,6 +127,20 @@ function lockAccount(tx: Transaction, where: SQL): Promise<Account | null> {
   )
 }
 
+/** Activated accounts in the trash with this rut, one for each email address. */
+export function listFormerOwners(
+  tx: Transaction,
+  rut: string,
+): Promise<{ firstName: string; email: string }[]> {
+  return many(
+    tx,
+    sql`select distinct on (lower(email)) first_name, email from users
+      where rut = ${rut} and deleted_at is not null and erased_at is null
+        and password_hash is not null and email <> ''
+      order by lower(email), deleted_at desc`,
+  )
+}
+
 // `updated_at` changes with every value that a form of the account shows or sets, and with nothing
 // else: it is the version that a form compares. Erased accounts are not written.
 

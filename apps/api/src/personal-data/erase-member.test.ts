@@ -11,6 +11,7 @@ import {
   type PortalWithDocuments,
   readHolder,
 } from '../../test/personal-data/erasure.ts'
+import { holderIdOf } from '../../test/sales/holder-id.ts'
 import { createAccount, luis } from '../../test/sales/shared-sales.ts'
 import { pdf } from '../../test/sample-files.ts'
 import { storeRequest } from '../../test/stored-requests.ts'
@@ -214,7 +215,8 @@ describe('after Rosa is erased', () => {
     const ivan = await portal.as('ivan')
     const path = '/api/sales/V-1001/documents/'
     const file = (text: string) => pdf(`escritura-munoz-${text}.pdf`, { text })
-    const fields = { category: 'deed', title: 'Escritura de Rosa', date: '' }
+    const holder_id = await holderIdOf(portal.db)
+    const fields = { category: 'deed', title: 'Escritura de Rosa', date: '', holder_id }
     const { body } = await ivan.post(path, upload(file('uno'), fields))
     await ivan.post(`${path}${body.id}/versions/`, upload(file('dos'), {}))
     await ivan.call('PATCH', `${path}${body.id}/`, json({ title: 'Título de Rosa' }))

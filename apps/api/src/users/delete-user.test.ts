@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => portal.close())
 
 describe('deleting an account', () => {
-  test('ends Rosa’s session and links at once, sends her no email, and she cannot restore her password (§11.29, security 5.16)', async () => {
+  test('ends Rosa’s session and links at once, tells her, and she cannot restore her password (§11.29, security 5.16, security 5.582)', async () => {
     const rosa = await portal.as('rosa')
     const account = await AccountCalls.open(portal)
     const token = await account.restoreToken()
@@ -29,7 +29,10 @@ describe('deleting an account', () => {
     expect(await users.logsIn(personas.rosa.rut, SAMPLE_PASSWORD)).toBe(false)
     expect((await account.check(token)).status).toBe(422)
     await account.requestRestore()
-    expect(await users.emailsTo(personas.rosa.email)).toEqual(['Recupera tu contraseña'])
+    expect(await users.emailsTo(personas.rosa.email)).toEqual([
+      'Recupera tu contraseña',
+      'Tu cuenta fue eliminada',
+    ])
     expect(await statusAndBody(carla.get(`/api/users/${id}/`))).toEqual(MISSING)
   })
 
@@ -88,6 +91,45 @@ describe('what deleting leaves open', () => {
     const id = await users.idOf('rosa')
     await users.remove(carla, 'rosa')
     expect(await statusAndBody(carla.get(`/api/users/${id}/open-matters/`))).toEqual(MISSING)
+  })
+})
+
+describe('Rosa, whose account Carla deleted, is told when another account takes her rut', () => {
+  const TAKEN = 'Otra cuenta tiene tu rut'
+  const profile = { social_security: personas.rosa.rut }
+  const toRosa = async () =>
+    (await users.emailsTo(personas.rosa.email)).filter((subject) => subject === TAKEN)
+
+  test('by being created, in either way (security 5.582)', async () => {
+    await users.remove(carla, 'rosa')
+    const invited = { ...ana, profile, invite: true, password: '' }
+    const { status, body } = await users.create(carla, invited)
+    expect([status, await toRosa()]).toEqual([201, [TAKEN]])
+    await users.remove(carla, body.id)
+    expect((await users.create(carla, { ...ana, profile })).status).toBe(201)
+    expect(await toRosa()).toEqual([TAKEN, TAKEN])
+    // Nobody activated the first one.
+    expect(await users.emailsTo(ana.email)).not.toContain(TAKEN)
+  })
+
+  test('by getting it as another account’s rut (security 5.582)', async () => {
+    await users.remove(carla, 'rosa')
+    expect((await users.change(carla, 'hernan', { profile })).status).toBe(200)
+    expect(await toRosa()).toEqual([TAKEN])
+  })
+
+  test('by being restored; her own account, restored, tells nobody (security 5.582)', async () => {
+    const rosas = await users.idOf('rosa')
+    await users.change(carla, 'hernan', { profile: { social_security: '1-9' } })
+    const hernans = (await users.read(carla, await users.idOf('pia'))).id
+    await users.remove(carla, 'rosa')
+    expect((await users.restore(carla, rosas)).status).toBe(200)
+    expect(await toRosa()).toEqual([])
+    await users.remove(carla, rosas)
+    await users.change(carla, hernans, { profile })
+    await users.remove(carla, hernans)
+    expect((await users.restore(carla, hernans)).status).toBe(200)
+    expect(await toRosa()).toEqual([TAKEN, TAKEN])
   })
 })
 

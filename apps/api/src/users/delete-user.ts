@@ -8,14 +8,16 @@ import { closeAccess, lockTarget, requireMayDeleteOrRestore } from '../auth/mana
 import { requireRecentLogin } from '../auth/reauthentication.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
+import { enqueueEmail } from '../email/email-queue.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import { presentUser, userAuditFacts } from '../people/account.ts'
 import { findById, lockActive, softDeleteUser, undeleteUser } from '../people/users-store.ts'
 import { countOpenRequestsOf } from '../requests/requests-store.ts'
 import { countOpenSales } from '../sales/sales-store.ts'
-import { refuseTakenLogin } from './save-user.ts'
+import { refuseTakenLogin, tellFormerOwners } from './save-user.ts'
 import { requireOtherSuperuser } from './superusers.ts'
+import { accountDeletedEmail } from './user-emails.ts'
 
 interface OpenMatters {
   sales: number
@@ -40,7 +42,7 @@ export async function readOpenMatters(
 }
 
 /**
- * Moves an account to the trash. Ends its access at once and frees its rut.
+ * Moves an account to the trash. Ends its access at once, frees its rut and tells its owner.
  * @throws {Refused} 403 for the caller's own account, for the last superuser, for a user with more permissions
  * than the caller, and without a recent authentication: another account could take its rut
  */
@@ -57,6 +59,9 @@ export async function deleteUser(
     await requireOtherSuperuser(tx, target)
     await closeAccess(tx, target)
     await softDeleteUser(tx, userId)
+    if (target.isActivated && target.email !== '') {
+      await enqueueEmail(tx, accountDeletedEmail(target, config), config)
+    }
     await recordAuditEvent(tx, caller, {
       action: 'user.deleted',
       object: { type: 'user', id: userId },
@@ -82,6 +87,7 @@ export function restoreUser(
       const target = await lockTarget(tx, caller, userId, 'deleted')
       requireMayDeleteOrRestore(caller.user, target)
       await undeleteUser(tx, userId)
+      await tellFormerOwners(tx, target.rut, config)
       await recordAuditEvent(tx, caller, {
         action: 'user.restored',
         object: { type: 'user', id: userId },

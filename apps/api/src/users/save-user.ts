@@ -48,6 +48,7 @@ import {
   findById,
   findTakenFields,
   insertUser,
+  listFormerOwners,
   lockActive,
   restartTemporaryPassword,
   saveTemporaryPassword,
@@ -60,7 +61,12 @@ import { resetAccountAttempts } from '../throttle/throttle-store.ts'
 import { assignGroups } from './groups.ts'
 import { enqueueInvitation } from './invitations.ts'
 import { requireOtherSuperuser } from './superusers.ts'
-import { accountOpenedEmail, rutChangedEmail, temporaryPasswordEmail } from './user-emails.ts'
+import {
+  accountOpenedEmail,
+  rutChangedEmail,
+  rutTakenEmail,
+  temporaryPasswordEmail,
+} from './user-emails.ts'
 
 /**
  * Creates an account with a temporary password, or with an invitation to choose one. Groups need a
@@ -103,6 +109,7 @@ export async function createUser(
         await assignGroups(tx, caller, { id, groups: [] }, form.group_ids, config)
       }
       const created = await recordCreation(tx, caller, id)
+      await tellFormerOwners(tx, created.rut, config)
       if (invite) await enqueueInvitation(tx, caller, id)
       else {
         await recordTemporaryPassword(tx, caller, id)
@@ -116,6 +123,18 @@ export async function createUser(
 /** The email does not hold the password: staff hand it over. An inactive account is told when it opens. */
 async function announceAccount(tx: Transaction, account: Account, config: Config): Promise<void> {
   if (account.isActive) await enqueueEmail(tx, accountOpenedEmail(account, config), config)
+}
+
+/** An account has this rut now: those of whom it was before the trash may know nothing of it. */
+export async function tellFormerOwners(
+  tx: Transaction,
+  rut: string | null,
+  config: Config,
+): Promise<void> {
+  if (rut === null) return
+  for (const owner of await listFormerOwners(tx, rut)) {
+    await enqueueEmail(tx, rutTakenEmail(owner, config), config)
+  }
 }
 
 async function recordCreation(
@@ -284,6 +303,7 @@ async function finishChange(
   }
   const removedFactors = setsPassword ? await deleteFirstFactors(tx, after.id) : []
   const saved = { ...change, removedFactors }
+  if (after.rut !== before.rut) await tellFormerOwners(tx, after.rut, config)
   await notifyOwner(tx, saved, config)
   await recordChange(tx, caller, saved)
   if (checksIdentity) {

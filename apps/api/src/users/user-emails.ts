@@ -46,3 +46,27 @@ export function rutChangedEmail(to: Addressee & { rut: string | null }, config: 
     action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
   })
 }
+
+/** Goes to the owner, whom staff may not have asked. */
+export function accountDeletedEmail(to: Addressee, config: Config): Email {
+  const sender = senderOf(config)
+  return personalEmail(to, config, {
+    subject: 'Tu cuenta fue eliminada',
+    paragraphs: [
+      `${sender.company} eliminó tu cuenta de la Carpeta Virtual: ya no puedes ingresar, y los enlaces de los correos anteriores no sirven.`,
+      `Si no lo pediste, avísanos ahora en ${sender.contactEmail}.`,
+    ],
+  })
+}
+
+/** Goes to the owner of a deleted account: whoever has its rut sees what belongs to it. */
+export function rutTakenEmail(to: Addressee, config: Config): Email {
+  const sender = senderOf(config)
+  return personalEmail(to, config, {
+    subject: 'Otra cuenta tiene tu rut',
+    paragraphs: [
+      `${sender.company} había eliminado tu cuenta de la Carpeta Virtual. Ahora otra cuenta tiene el rut de la tuya, y quien ingresa en ella ve tus compras y tus pagos.`,
+      `Si no es tuya, avísanos ahora en ${sender.contactEmail}.`,
+    ],
+  })
+}

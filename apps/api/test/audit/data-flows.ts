@@ -13,6 +13,7 @@ import { ndjsonFile } from '../../src/imports/sources/ndjson-file.ts'
 import { eraseMember } from '../../src/personal-data/erase-member.ts'
 import { announcementForm } from '../announcements.ts'
 import { page } from '../pdf/readable-files.ts'
+import { holderIdOf } from '../sales/holder-id.ts'
 import { pdf } from '../sample-files.ts'
 import { COPY, storeRequest, UPDATE } from '../stored-requests.ts'
 import { userIdOf } from '../users/user-id.ts'
@@ -321,10 +322,11 @@ async function completeRequest({ portal, rosa }: Cast): Promise<number> {
 }
 
 /** Publishes another document in Rosa's sale. @returns its path */
-async function publishDocument({ ivan }: Cast): Promise<string> {
+async function publishDocument({ ivan, portal }: Cast): Promise<string> {
   const file = pdf('escritura.pdf', { text: crypto.randomUUID() })
   const path = `/api/sales/${ROSAS_SALE}/documents/`
-  const answer = await ivan.post(path, upload(file, { category: 'deed', title: 'Escritura' }))
+  const fields = { category: 'deed', title: 'Escritura', holder_id: await holderIdOf(portal.db) }
+  const answer = await ivan.post(path, upload(file, fields))
   done(answer)
   return `${path}${answer.body.id}/`
 }

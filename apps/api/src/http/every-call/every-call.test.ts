@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../../seeds/personas.ts'
 import { readStoredData } from '../../../test/dump-database.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
+import { holderIdOf } from '../../../test/sales/holder-id.ts'
 import { pdf } from '../../../test/sample-files.ts'
 import { userIdOf } from '../../../test/users/user-id.ts'
 import { ViewAsCalls } from '../../../test/users/view-as-calls.ts'
@@ -109,7 +110,8 @@ describe('a read', () => {
 
   async function openWithDocument() {
     const { portal, ivan } = await openAsIvan()
-    const fields = { category: 'deed', title: 'Escritura', date: '' }
+    const holder_id = await holderIdOf(portal.db)
+    const fields = { category: 'deed', title: 'Escritura', date: '', holder_id }
     const path = '/api/sales/V-1001/documents/'
     const { body } = await ivan.post(path, upload(pdf('escritura.pdf'), fields))
     expect(body.id).toBe(1)

@@ -43,7 +43,7 @@ export function publishDocument(
   file: File,
   sending: Sending,
 ): Promise<StaffDocument> {
-  const named = { ...fields, ...(holder && { holder_id: holder.id }) }
+  const named = { ...fields, holder_id: holder?.id ?? '' }
   return answered('POST /api/sales/:code/documents/', {
     params: { code },
     ...uploaded(file, sending, named),
