@@ -159,16 +159,21 @@ export const endpoints = {
   },
   'POST /api/announcements/:id/publish/': {
     access,
-    summary: 'Publicar un aviso; de nuevo no cambia nada',
+    summary: 'Publicar un aviso, ahora o más tarde; uno ya publicado no cambia',
     fieldErrors: true,
     params,
-    body: z.object({ version }),
+    body: z.object({
+      version,
+      publish_at: text(20).optional().meta({
+        description: 'Hora de Santiago, YYYY-MM-DDThh:mm; sin ella, ahora',
+      }),
+    }),
     answer: announcementSchema,
     errors,
   },
   'POST /api/announcements/:id/withdraw/': {
     access,
-    summary: 'Retirar un aviso; de nuevo no cambia nada',
+    summary: 'Retirar un aviso; uno programado vuelve a ser borrador, y de nuevo no cambia nada',
     params,
     answer: announcementSchema,
     errors,

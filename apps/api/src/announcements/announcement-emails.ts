@@ -17,6 +17,7 @@ import {
   recordEmailOutcome,
   takeWaiting,
 } from './announcement-emails-store.ts'
+import { lockAnnouncement } from './announcements-store.ts'
 import { insertRecipients } from './audience-store.ts'
 import { readAnnouncement } from './read-announcements.ts'
 
@@ -37,6 +38,31 @@ export async function enqueueAnnouncementEmails(
   const recipients = await insertRecipients(tx, announcement.id, announcement)
   if (recipients > 0) await enqueueNextBatch(tx, announcement.id)
   return recipients
+}
+
+const PUBLISH_ANNOUNCEMENT = 'publish_announcement'
+
+interface ScheduledAnnouncement {
+  id: number
+  /** As it was scheduled; publishing it now or taking it back makes another one. */
+  version: number
+}
+
+/** Fixes the recipients when the announcement is published, or as soon as a worker runs after that. */
+export function enqueueScheduledEmails(
+  tx: Transaction,
+  scheduled: ScheduledAnnouncement,
+  runAt: Date,
+): Promise<void> {
+  return enqueueJob(tx, PUBLISH_ANNOUNCEMENT, scheduled, { runAt })
+}
+
+async function sendScheduled(db: Database, { id, version }: ScheduledAnnouncement): Promise<void> {
+  await db.transaction(async (tx) => {
+    const announcement = await lockAnnouncement(tx, id)
+    if (announcement?.state !== 'published' || announcement.version !== version) return
+    await enqueueAnnouncementEmails(tx, announcement)
+  })
 }
 
 /**
@@ -136,6 +162,8 @@ export function announcementJobs(services: {
 }): ModuleJobs {
   return {
     tasks: {
+      [PUBLISH_ANNOUNCEMENT]: (payload) =>
+        sendScheduled(services.db, payload as ScheduledAnnouncement),
       [ENQUEUE_ANNOUNCEMENT_EMAILS]: (payload) =>
         enqueueBatch(services, payload as AnnouncementToEmail),
       [SEND_ANNOUNCEMENT_EMAIL]: (payload, { job }) =>

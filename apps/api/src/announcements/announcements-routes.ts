@@ -38,8 +38,8 @@ export function announcementsRoutes(
       await deleteDraft(api, caller, params.id)
       return {}
     },
-    'POST /api/announcements/:id/publish/': ({ caller, params: { id }, body: { version } }) =>
-      publishAnnouncement(api, caller, { id, version }),
+    'POST /api/announcements/:id/publish/': ({ caller, params: { id }, body }) =>
+      publishAnnouncement(api, caller, { id, version: body.version, publishAt: body.publish_at }),
     'POST /api/announcements/:id/withdraw/': ({ caller, params }) =>
       withdrawAnnouncement(api, caller, params.id),
     'POST /api/announcements/:id/copy/': ({ caller, params }) =>

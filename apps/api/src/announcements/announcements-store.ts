@@ -30,7 +30,10 @@ export interface CountedAnnouncement extends Announcement {
   cancelled: number
 }
 
-const columns = sql`announcements.id, state, version, title, body, audience, project, condominium,
+const stateSql = sql`case when announcements.state = 'published' and published_at > now()
+  then 'scheduled' else announcements.state end`
+
+const columns = sql`announcements.id, ${stateSql} as state, version, title, body, audience, project, condominium,
   sends_email, visible_until::text as visible_until, author_id, announcements.updated_at,
   published_at, withdrawn_at`
 
@@ -55,7 +58,8 @@ type AnnouncementOrder = (typeof announcementOrders)[number]
 const orders: Record<AnnouncementOrder, SQL> = {
   updated_at: sql`updated_at`,
   title: sql`spanish_order(title) collate "C"`,
-  state: sql`array_position(array['draft', 'published', 'withdrawn'], state::text)`,
+  state: sql`array_position(array['draft', 'scheduled', 'published', 'withdrawn'],
+    (${stateSql})::text)`,
   published_at: sql`published_at`,
 }
 
@@ -89,7 +93,7 @@ export function listAnnouncements(
 function matching({ title, state }: AnnouncementFilter): SQL {
   return sql.and(
     title === '' ? null : sql`fold_text(title) like contains_pattern(${title})`,
-    state === null ? null : sql`state = ${state}`,
+    state === null ? null : sql`${stateSql} = ${state}`,
   )
 }
 
@@ -122,14 +126,16 @@ export function insertAnnouncement(
   )
 }
 
-/** Every change is a new version. */
+/** Every change is a new version. @param publishedAt null for now */
 export async function saveAnnouncement(
   tx: Transaction,
   id: number,
-  change: Partial<AnnouncementContent> & { state?: AnnouncementState },
+  change: Partial<AnnouncementContent> & { state?: 'draft' | 'published' | 'withdrawn' },
+  publishedAt: Date | null = null,
 ): Promise<void> {
+  const publication = { draft: null, published: publishedAt ?? sql`now()`, withdrawn: undefined }
   const at = {
-    publishedAt: change.state === 'published' ? sql`now()` : undefined,
+    publishedAt: change.state && publication[change.state],
     withdrawnAt: change.state === 'withdrawn' ? sql`now()` : undefined,
   }
   const row = { ...change, ...at, version: sql`version + 1`, updatedAt: sql`now()` }
@@ -275,8 +281,8 @@ export interface MemberAnnouncement {
 
 const MAX_LISTED = 100
 
-/** A condition on `announcements`: published, and not over. */
-export const isShown = sql`announcements.state = 'published'
+/** A condition on `announcements`: published by now, and not over. */
+export const isShown = sql`announcements.state = 'published' and published_at <= now()
   and (visible_until is null or visible_until >= ${santiagosToday})`
 
 /** Shown, and for all members or for one of these projects. */

@@ -1,4 +1,7 @@
-import { announcementStates, audienceKinds } from '@carpeta/domain/announcements/announcement-rules'
+import {
+  audienceKinds,
+  storedAnnouncementStates,
+} from '@carpeta/domain/announcements/announcement-rules'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -43,12 +46,13 @@ export const announcements = pgTable(
       .references(() => users.id),
     createdAt: instant('created_at').notNull().default(now),
     updatedAt: instant('updated_at').notNull().default(now),
+    /** Ahead while the announcement is scheduled. */
     publishedAt: instant('published_at'),
     withdrawnAt: instant('withdrawn_at'),
     isSample: boolean('is_sample').notNull().default(false),
   },
   (table) => [
-    check('announcements_state', sql`${table.state} in (${quotedList(announcementStates)})`),
+    check('announcements_state', sql`${table.state} in (${quotedList(storedAnnouncementStates)})`),
     check('announcements_audience', sql`${table.audience} in (${quotedList(audienceKinds)})`),
     check('announcements_published', sql`(state = 'draft') = (published_at is null)`),
     // Members read the published ones, the newest first.

@@ -116,6 +116,7 @@ export function copyAnnouncement(
 export async function lockDraft(tx: Transaction, id: number): Promise<Announcement> {
   const announcement = await lockAnnouncement(tx, id)
   if (!announcement) throw new NotFound()
+  if (announcement.state === 'scheduled') throw new Refused(announcementMessages.scheduled, 409)
   if (announcement.state !== 'draft') throw new Refused(announcementMessages.notDraft, 409)
   return announcement
 }

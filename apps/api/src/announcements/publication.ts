@@ -1,14 +1,18 @@
 import type { WireAnnouncement } from '@carpeta/contract/announcements'
-import { announcementMessages } from '@carpeta/domain/announcements/announcement-rules'
+import {
+  announcementMessages,
+  publicationMoment,
+} from '@carpeta/domain/announcements/announcement-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
 import type { SignedInCaller } from '../http/caller.ts'
-import { NotFound, Refused, refuseFields } from '../http/errors.ts'
-import { enqueueAnnouncementEmails } from './announcement-emails.ts'
+import { InvalidFields, NotFound, Refused, refuseFields } from '../http/errors.ts'
+import { enqueueAnnouncementEmails, enqueueScheduledEmails } from './announcement-emails.ts'
 import {
+  type Announcement,
   deleteAnnouncement,
   detachFiles,
   isPast,
@@ -22,13 +26,13 @@ import { announcementFacts, lockDraft, requireVersion } from './drafts.ts'
 import { readAnnouncement } from './read-announcements.ts'
 
 /**
- * Shows it to the members whom it concerns, and fixes the recipients of its emails. A second time it
- * changes nothing. @throws {NotFound} · {Refused} 409 · {InvalidFields}
+ * Shows it to the members whom it concerns, now or at a local time of Santiago, and fixes the recipients of
+ * its emails then. A second time it changes nothing, but one that is scheduled can be published now. @throws {NotFound} · {Refused} 409 · {InvalidFields}
  */
 export function publishAnnouncement(
   { db }: { db: Database },
   caller: SignedInCaller,
-  { id, version }: { id: number; version: number },
+  { id, version, publishAt }: { id: number; version: number; publishAt: string | undefined },
 ): Promise<WireAnnouncement> {
   return callerTransaction(db, caller, async (tx, caller) => {
     const announcement = await lockAnnouncement(tx, id)
@@ -42,22 +46,43 @@ export function publishAnnouncement(
     if ((await countHolders(tx, announcement)) === 0) {
       throw new Refused([announcementMessages.nobody])
     }
+    const at = publishAt === undefined ? null : momentOf(publishAt, announcement)
     await requireRecentAuthentication(tx, caller)
-    await saveAnnouncement(tx, id, { state: 'published' })
-    const emails = announcement.sendsEmail ? await enqueueAnnouncementEmails(tx, announcement) : 0
+    await saveAnnouncement(tx, id, { state: 'published' }, at)
+    const queued = await enqueueEmails(tx, announcement, at)
     const { title, audience, project, condominium } = announcement
     await recordAuditEvent(tx, caller, {
-      action: 'announcement.published',
+      action: at ? 'announcement.scheduled' : 'announcement.published',
       object: { type: 'announcement', id },
-      after: { title, audience, project, condominium, queued: emails },
+      after: { title, audience, project, condominium, ...(at ? { publish_at: at } : { queued }) },
     })
     return readAnnouncement(tx, id)
   })
 }
 
+/** @throws {InvalidFields} */
+function momentOf(local: string, { visibleUntil }: Announcement): Date {
+  const moment = publicationMoment(local, visibleUntil ?? '', new Date())
+  if ('error' in moment) throw new InvalidFields({ publish_at: [moment.error] })
+  return moment.at
+}
+
+/** @returns how many are queued now */
+async function enqueueEmails(
+  tx: Transaction,
+  announcement: Announcement,
+  at: Date | null,
+): Promise<number> {
+  if (!announcement.sendsEmail) return 0
+  if (!at) return enqueueAnnouncementEmails(tx, announcement)
+  // Saving it has made a new version.
+  await enqueueScheduledEmails(tx, { id: announcement.id, version: announcement.version + 1 }, at)
+  return 0
+}
+
 /**
- * No member sees it any more, and emails that are not sent yet never are. A second time it changes
- * nothing. @throws {NotFound} · {Refused} 409 for a draft
+ * No member sees it any more, and emails that are not sent yet never are. One that is scheduled becomes
+ * a draft again. A second time it changes nothing. @throws {NotFound} · {Refused} 409 for a draft
  */
 export function withdrawAnnouncement(
   { db }: { db: Database },
@@ -68,10 +93,12 @@ export function withdrawAnnouncement(
     const announcement = await lockAnnouncement(tx, id)
     if (!announcement) throw new NotFound()
     if (announcement.state === 'draft') throw new Refused(announcementMessages.notPublished, 409)
-    if (announcement.state === 'published') {
-      await saveAnnouncement(tx, id, { state: 'withdrawn' })
+    const { state } = announcement
+    if (state === 'published' || state === 'scheduled') {
+      const isScheduled = state === 'scheduled'
+      await saveAnnouncement(tx, id, { state: isScheduled ? 'draft' : 'withdrawn' })
       await recordAuditEvent(tx, caller, {
-        action: 'announcement.withdrawn',
+        action: isScheduled ? 'announcement.unscheduled' : 'announcement.withdrawn',
         object: { type: 'announcement', id },
         before: { title: announcement.title },
       })

@@ -17,6 +17,8 @@ export interface JobOptions {
   /** Runs one job at a time. */
   queue?: string
   priority?: keyof typeof priorities
+  /** Not before this moment. */
+  runAt?: Date
   /** What a worker can be told to leave for later. */
   flags?: string[]
 }
@@ -47,13 +49,13 @@ export async function enqueueFrom(
   tx: Database | Transaction,
   task: string,
   source: SQL,
-  { queue, priority = 'ordinary', flags = [] }: JobOptions = {},
+  { queue, priority = 'ordinary', runAt, flags = [] }: JobOptions = {},
 ): Promise<void> {
   await exec(
     tx,
     sql`with source as (${source})
       select graphile_worker.add_jobs(array(
-        select row(${task}::text, payload, ${queue ?? null}::text, null, ${MAX_ATTEMPTS}::smallint, null,
+        select row(${task}::text, payload, ${queue ?? null}::text, ${runAt ?? null}::timestamptz, ${MAX_ATTEMPTS}::smallint, null,
           ${priorities[priority]}::smallint, ${flags}::text[])::graphile_worker.job_spec
         from source))`,
   )

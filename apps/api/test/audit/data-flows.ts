@@ -246,9 +246,18 @@ export const dataFlows = {
     done(await patch(cast.ivan, `/api/announcements/${id}/`, { version: 0, sends_email: true }))
     done(await cast.ivan.post(`/api/announcements/${id}/files/`, upload(pdf('plano.pdf'))))
   }),
+  'announcement.scheduled': flow('Iván', null, async (cast) => {
+    const id = await newest(cast, 'announcements')
+    const moment = { version: 2, publish_at: '2999-01-02T09:30' }
+    done(await cast.ivan.post(`/api/announcements/${id}/publish/`, json(moment)))
+  }),
+  'announcement.unscheduled': flow('Iván', null, async (cast) => {
+    const id = await newest(cast, 'announcements')
+    done(await cast.ivan.post(`/api/announcements/${id}/withdraw/`, json({})))
+  }),
   'announcement.published': flow('Iván', null, async (cast) => {
     const id = await newest(cast, 'announcements')
-    done(await cast.ivan.post(`/api/announcements/${id}/publish/`, json({ version: 2 })))
+    done(await cast.ivan.post(`/api/announcements/${id}/publish/`, json({ version: 4 })))
   }),
   'announcement.withdrawn': flow('Iván', null, async (cast) => {
     const id = await newest(cast, 'announcements')

@@ -1,12 +1,17 @@
-import { isCalendarDate } from '../dates/dates.ts'
+import { instantInSantiago, isCalendarDate } from '../dates/dates.ts'
 import { invalid, type Refusal, refusal, required } from '../errors/refusal.ts'
 import { writtenTextErrors } from '../text/written-text-rules.ts'
 
-export const announcementStates = ['draft', 'published', 'withdrawn'] as const
+/** As they are stored. */
+export const storedAnnouncementStates = ['draft', 'published', 'withdrawn'] as const
+
+/** A published one whose moment has not come is scheduled. */
+export const announcementStates = ['draft', 'scheduled', 'published', 'withdrawn'] as const
 export type AnnouncementState = (typeof announcementStates)[number]
 
 export const announcementStateLabels: Record<AnnouncementState, string> = {
   draft: 'Borrador',
+  scheduled: 'Programado',
   published: 'Publicado',
   withdrawn: 'Retirado',
 }
@@ -30,6 +35,9 @@ export const announcementMessages = {
   condominium: required('Elige el condominio'),
   visibleUntil: invalid('Elige una fecha válida'),
   past: invalid('Elige una fecha desde hoy en adelante'),
+  publishAt: invalid('Elige un día y una hora válidos'),
+  publishPast: invalid('Elige un día y una hora desde ahora en adelante'),
+  publishTooLate: invalid('Ese día los socios ya no lo verían: termina antes'),
   nobody: refusal(
     'no_audience',
     'Ninguna venta es de este proyecto o condominio: nadie vería el aviso.',
@@ -41,6 +49,10 @@ export const announcementMessages = {
   notDraft: refusal(
     'not_draft',
     'Este aviso ya se publicó y no se puede cambiar. Puedes retirarlo y copiarlo.',
+  ),
+  scheduled: refusal(
+    'not_draft',
+    'Este aviso está programado. Déjalo otra vez como borrador para cambiarlo.',
   ),
   notPublished: refusal('not_published', 'Solo se puede retirar un aviso publicado.'),
   withdrawn: refusal(
@@ -68,6 +80,25 @@ export function announcementErrors(form: AnnouncementForm): AnnouncementErrors {
   if (form.visible_until !== '' && !isCalendarDate(form.visible_until))
     errors.visible_until = announcementMessages.visibleUntil
   return errors
+}
+
+/**
+ * When an announcement is published, from a local time 'YYYY-MM-DDThh:mm' of Santiago.
+ * @param visibleUntil the last day on which members see it, or empty
+ */
+export function publicationMoment(
+  local: string,
+  visibleUntil: string,
+  now: Date,
+): { at: Date } | { error: Refusal } {
+  const [date = '', time = ''] = local.split('T')
+  if (!isCalendarDate(date) || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time))
+    return { error: announcementMessages.publishAt }
+  const at = instantInSantiago(date, time)
+  if (at <= now) return { error: announcementMessages.publishPast }
+  if (visibleUntil !== '' && visibleUntil < date)
+    return { error: announcementMessages.publishTooLate }
+  return { at }
 }
 
 /** The audience as the database stores it, without names that it does not use. */

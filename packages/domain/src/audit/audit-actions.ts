@@ -88,6 +88,8 @@ export const auditActions = {
   'announcement.changed': 'Cambió un aviso',
   'announcement.deleted': 'Eliminó un aviso',
   'announcement.published': 'Publicó un aviso',
+  'announcement.scheduled': 'Programó la publicación de un aviso',
+  'announcement.unscheduled': 'Dejó otra vez como borrador un aviso programado',
   'announcement.withdrawn': 'Retiró un aviso',
   'help_page.created': 'Agregó una página de ayuda',
   'help_page.changed': 'Cambió una página de ayuda',

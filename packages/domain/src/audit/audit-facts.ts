@@ -125,6 +125,7 @@ export const factNames: Record<string, string> = {
   project: 'Proyecto',
   condominium: 'Condominio',
   sends_email: 'Con correo',
+  publish_at: 'Se publica el',
   visible_until: 'Visible hasta',
   file: 'Archivo',
   copied_from: 'Copia del aviso nº',

@@ -1,0 +1,99 @@
+import { beforeAll, expect, test } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
+import { announcementForm, draftBy, titlesOf } from '../../test/announcements.ts'
+import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { json, type Visitor } from '../../test/visitor.ts'
+
+let portal: Portal
+let ivan: Visitor
+let rosa: Visitor
+beforeAll(async () => {
+  portal = await openPortal()
+  ivan = await portal.as('ivan')
+  rosa = await portal.as('rosa')
+  return () => portal.close()
+})
+
+const publish = (id: number, body: object) =>
+  ivan.post(`/api/announcements/${id}/publish/`, json(body))
+const takeBack = (id: number) => ivan.post(`/api/announcements/${id}/withdraw/`, json({}))
+
+async function scheduled(title: string) {
+  const { id, version } = await draftBy(ivan, { title, sends_email: true })
+  const { status, body } = await publish(id, { version, publish_at: '2999-01-02T09:30' })
+  // In January Santiago is three hours behind UTC.
+  expect([status, body]).toMatchObject([
+    200,
+    { state: 'scheduled', published_at: '2999-01-02T12:30:00.000Z' },
+  ])
+  return body as { id: number; version: number }
+}
+
+/** The moment comes for the announcement, and for its job. */
+async function letItCome(id: number) {
+  await portal.pool.query(`update announcements set published_at = now() where id = $1`, [id])
+  await portal.pool.query('update graphile_worker._private_jobs set run_at = now()')
+}
+
+const emailsAbout = async (title: string) =>
+  (await portal.sentEmails())
+    .filter(({ subject }) => subject === `Aviso: ${title}`)
+    .map(({ to }) => to)
+    .toSorted()
+const losBoldos = [personas.hernan.email, personas.rosa.email].toSorted()
+
+test('members see a scheduled announcement from its moment on, though no worker runs, and its emails go then (§12.1465)', async () => {
+  const { id } = await scheduled('Corte del lunes')
+  expect(await titlesOf(rosa)).not.toContain('Corte del lunes')
+  expect((await rosa.get(`/api/client/announcements/${id}/`)).status).toBe(404)
+  expect((await rosa.post(`/api/client/announcements/${id}/read/`)).status).toBe(404)
+  expect(await emailsAbout('Corte del lunes')).toEqual([])
+  const { body } = await ivan.get('/api/announcements/?state=scheduled')
+  expect(body.results.map((row: { id: number }) => row.id)).toEqual([id])
+  expect((await ivan.get('/api/announcements/?state=published&title=lunes')).body.results).toEqual(
+    [],
+  )
+  await letItCome(id)
+  expect(await titlesOf(rosa)).toContain('Corte del lunes')
+  expect(await emailsAbout('Corte del lunes')).toEqual(losBoldos)
+  expect((await ivan.get(`/api/announcements/${id}/`)).body.state).toBe('published')
+})
+
+test('one that is published now before its moment is sent once (§12.1466)', async () => {
+  const { id, version } = await scheduled('Corte del martes')
+  expect((await publish(id, { version: version - 1 })).status).toBe(409)
+  expect((await publish(id, { version })).body).toMatchObject({ state: 'published' })
+  await letItCome(id)
+  expect(await titlesOf(rosa)).toContain('Corte del martes')
+  expect(await emailsAbout('Corte del martes')).toEqual(losBoldos)
+})
+
+test('one that is taken back is a draft again, which nobody sees or gets (§12.1466)', async () => {
+  const { id } = await scheduled('Corte del miércoles')
+  const refused = await ivan.call('PATCH', `/api/announcements/${id}/`, json({ version: 1 }))
+  expect([refused.status, refused.body]).toEqual([
+    409,
+    'Este aviso está programado. Déjalo otra vez como borrador para cambiarlo.',
+  ])
+  const { body } = await takeBack(id)
+  expect(body).toMatchObject({ state: 'draft', published_at: null, withdrawn_at: null })
+  await portal.pool.query('update graphile_worker._private_jobs set run_at = now()')
+  expect(await emailsAbout('Corte del miércoles')).toEqual([])
+  expect(await titlesOf(rosa)).not.toContain('Corte del miércoles')
+  expect((await ivan.call('DELETE', `/api/announcements/${id}/`)).status).toBe(200)
+})
+
+test('a moment that is none, past, or after the last day is refused on its field (security 9.26)', async () => {
+  const form = announcementForm({ visible_until: '2998-12-31' })
+  const { body } = await ivan.post('/api/announcements/', json(form))
+  for (const [publish_at, said] of [
+    ['mañana', 'Elige un día y una hora válidos'],
+    ['2999-02-30T09:00', 'Elige un día y una hora válidos'],
+    ['2999-01-02T24:00', 'Elige un día y una hora válidos'],
+    ['2020-01-02T09:00', 'Elige un día y una hora desde ahora en adelante'],
+    ['2999-01-02T09:00', 'Ese día los socios ya no lo verían: termina antes'],
+  ]) {
+    const refused = await publish(body.id, { version: body.version, publish_at })
+    expect([refused.status, refused.body]).toEqual([400, { publish_at: [said] }])
+  }
+})
