@@ -145,6 +145,17 @@ export const announcementPictures: Record<string, (page: Page) => Promise<unknow
     await press(page, 'Publicar')
     await page.getByText('Lo verán 124 personas').waitFor()
   },
+  'announcement-later': async (page) => {
+    await open(page, announcement(4))
+    await press(page, 'Publicar')
+    await page.getByLabel('Publicar más tarde').check({ force: true })
+    await page.getByLabel('Hora de Santiago').waitFor()
+  },
+  'announcement-scheduled': (page) =>
+    open(
+      page,
+      announcement(5, { state: 'scheduled', version: 2, published_at: '2027-01-02T11:30:00Z' }),
+    ),
   'announcement-published': (page) => open(page, announcement(3, published)),
   'announcement-read-by-many': async (page) => {
     const many = { ...readers, lastPage: 40, people: 20_000, read: 12_480, isLimited: true }

@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { Confirmation } from '../../forms/confirmation.tsx'
+import { FieldPair } from '../../forms/field-pair.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { ruleResolver } from '../../forms/rule-resolver.ts'
 import { useDialogForm } from '../../forms/use-dialog-form.ts'
@@ -55,6 +56,14 @@ export function AnnouncementActions({ announcement }: { announcement: WireAnnoun
             onClick={() => setOpened('edit')}
           >
             Editar
+          </Button>
+        </>
+      )}
+      {state === 'scheduled' && (
+        <>
+          <Button onClick={() => setOpened('publish')}>Publicar ahora</Button>
+          <Button variant="default" onClick={() => setOpened('withdraw')}>
+            Dejar como borrador
           </Button>
         </>
       )}
@@ -124,10 +133,11 @@ function Copy({ announcement }: { announcement: WireAnnouncement }) {
 
 function Withdraw({ announcement, onClose }: ActionProps) {
   const client = useQueryClient()
+  const isScheduled = announcement.state === 'scheduled'
   return (
     <Confirmation
-      title="Retirar el aviso"
-      confirm="Retirar"
+      title={isScheduled ? 'Dejar como borrador' : 'Retirar el aviso'}
+      confirm={isScheduled ? 'Dejar como borrador' : 'Retirar'}
       action={async () => {
         const withdrawn = await withdrawAnnouncement(announcement)
         client.setQueryData(announcementQuery(announcement.id).queryKey, withdrawn)
@@ -135,8 +145,12 @@ function Withdraw({ announcement, onClose }: ActionProps) {
       }}
       onClose={onClose}
     >
-      <p>Los socios dejarán de ver «{announcement.title}».</p>
-      {announcement.sends_email && (
+      {isScheduled ? (
+        <p>«{announcement.title}» no se publicará. Puedes cambiarlo y publicarlo después.</p>
+      ) : (
+        <p>Los socios dejarán de ver «{announcement.title}».</p>
+      )}
+      {announcement.sends_email && !isScheduled && (
         <p>
           Los correos que aún no salen no se enviarán; los que ya salieron no se pueden retirar.
         </p>
@@ -170,12 +184,15 @@ function PublishDialog({ announcement, onClose }: ActionProps) {
   const client = useQueryClient()
   const { data: reaches } = useQuery(audiencesQuery)
   const reach = reaches && reachOf(reaches, keyOf(announcement))
+  const [isLater, setLater] = useState(false)
+  const [moment, setMoment] = useState({ day: '', time: '09:00' })
   return (
     <Confirmation
       title="Publicar el aviso"
-      confirm="Publicar"
+      confirm={isLater ? 'Programar' : 'Publicar'}
       action={async () => {
-        const published = await publishAnnouncement(announcement)
+        const publishAt = isLater ? `${moment.day}T${moment.time}` : null
+        const published = await publishAnnouncement(announcement, publishAt)
         client.setQueryData(announcementQuery(announcement.id).queryKey, published)
         await client.invalidateQueries({ queryKey: [ANNOUNCEMENTS] })
       }}
@@ -190,7 +207,34 @@ function PublishDialog({ announcement, onClose }: ActionProps) {
           ? reachSentence(reach, announcement.sends_email)
           : reaches && 'Hoy ninguna venta es de este proyecto o condominio.'}
       </p>
-      <p>Después de publicarlo no se puede cambiar, solo retirar.</p>
+      {announcement.state === 'draft' && (
+        <LabelledSwitch
+          label="Publicar más tarde"
+          description="Los socios lo ven, y sale el correo, a la hora que elijas."
+          isOn={isLater}
+          onMove={setLater}
+        />
+      )}
+      {isLater && (
+        <FieldPair>
+          <DateField
+            label="Día"
+            value={moment.day}
+            onChange={({ target }) => setMoment({ ...moment, day: target.value })}
+          />
+          <TextInput
+            label="Hora de Santiago"
+            type="time"
+            value={moment.time}
+            onChange={({ currentTarget }) => setMoment({ ...moment, time: currentTarget.value })}
+          />
+        </FieldPair>
+      )}
+      <p>
+        {isLater
+          ? 'Hasta entonces puedes dejarlo otra vez como borrador.'
+          : 'Después de publicarlo no se puede cambiar, solo retirar.'}
+      </p>
     </Confirmation>
   )
 }

@@ -70,7 +70,12 @@ function AnnouncementDetail({ announcement }: { announcement: WireAnnouncement }
         </h1>
         <p className={announcements.detailDetail}>
           <AnnouncementStateMark state={state} />
-          {published_at && <span>Publicado el {dateTimeInSantiago(published_at)}</span>}
+          {published_at && (
+            <span>
+              {state === 'scheduled' ? 'Se publica el' : 'Publicado el'}{' '}
+              {dateTimeInSantiago(published_at)}
+            </span>
+          )}
           {withdrawn_at && <span>Retirado el {dateTimeInSantiago(withdrawn_at)}</span>}
           {state === 'draft' && <span>Último cambio el {dateTimeInSantiago(updated_at)}</span>}
         </p>
@@ -78,7 +83,7 @@ function AnnouncementDetail({ announcement }: { announcement: WireAnnouncement }
       </div>
       <div className={page.parts}>
         <div className={page.main}>
-          <Card title={state === 'draft' ? 'Así lo leerán los socios' : 'Texto'}>
+          <Card title={isAhead(announcement) ? 'Así lo leerán los socios' : 'Texto'}>
             <WrittenText body={body} />
           </Card>
           {announcement.sends_email && <EmailPreview announcement={announcement} />}
@@ -88,7 +93,7 @@ function AnnouncementDetail({ announcement }: { announcement: WireAnnouncement }
           <Facts facts={factsOf(announcement)} />
         </Card>
       </div>
-      {state !== 'draft' && <Readers id={id} sendsEmail={announcement.sends_email} />}
+      {!isAhead(announcement) && <Readers id={id} sendsEmail={announcement.sends_email} />}
     </>
   )
 }
@@ -97,7 +102,7 @@ function AnnouncementDetail({ announcement }: { announcement: WireAnnouncement }
 function EmailPreview({ announcement }: { announcement: WireAnnouncement }) {
   const { data, error, refetch } = useQuery(announcementEmailQuery(announcement))
   return (
-    <Card title={announcement.state === 'draft' ? 'Así llegará por correo' : 'El correo'}>
+    <Card title={isAhead(announcement) ? 'Así llegará por correo' : 'El correo'}>
       {error && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={120} />}
       {data && (
@@ -117,14 +122,19 @@ function factsOf(announcement: WireAnnouncement): Fact[] {
   const end = dateOrNull(visible_until)
   return [
     ['Para quién', audienceLabel(announcement)],
-    ['Correo', sends_email ? emailsText(announcement.state === 'draft', emails) : 'No se envía'],
+    ['Correo', sends_email ? emailsText(isAhead(announcement), emails) : 'No se envía'],
     ['Visible hasta', end === null ? 'Sin fecha de término' : shortDate(end)],
     ['Redactado por', author],
   ]
 }
 
-function emailsText(isDraft: boolean, emails: WireAnnouncement['emails']): string {
-  if (isDraft) return 'Se envía al publicar'
+/** No member has seen it yet. */
+function isAhead({ state }: WireAnnouncement): boolean {
+  return state === 'draft' || state === 'scheduled'
+}
+
+function emailsText(isUnsent: boolean, emails: WireAnnouncement['emails']): string {
+  if (isUnsent) return 'Se envía al publicar'
   const { queued, sent, failed, cancelled } = emails
   const parts = [
     `${sent} ${sent === 1 ? 'enviado' : 'enviados'}`,

@@ -5,6 +5,7 @@ import {
 import type { ComponentType } from 'react'
 import {
   CheckCircleIcon,
+  ClockIcon,
   DashCircleIcon,
   type IconProps,
   PencilIcon,
@@ -13,6 +14,7 @@ import classes from './announcements.module.css'
 
 const icons: Record<AnnouncementState, ComponentType<IconProps>> = {
   draft: PencilIcon,
+  scheduled: ClockIcon,
   published: CheckCircleIcon,
   withdrawn: DashCircleIcon,
 }

@@ -35,6 +35,12 @@ const published = {
   reads: 1,
   emails: { queued: 1, sent: 3, failed: 1, cancelled: 0 },
 }
+const scheduled = {
+  ...draft,
+  state: 'scheduled',
+  version: 3,
+  published_at: '2027-01-02T11:30:00Z',
+}
 const everyone = { audience: 'all', project: '', condominium: '' }
 const reaches = [
   { ...everyone, people: 90, emails: 80, without_account: 0 },
@@ -95,6 +101,14 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 const OPEN = '/announcements/4'
 
 describe('the list', () => {
+  test('says when a scheduled one is published (§12.1465)', async () => {
+    announcements('/announcements', {
+      'GET /api/announcements/': json(200, { results: [scheduled], current: 1, lastPage: 1 }),
+    })
+    const [, row] = await screen.findAllByRole('row')
+    expect(row?.textContent).toMatch(/ProgramadoSe publica el 02-01-2027 08:30-Sí$/)
+  })
+
   test('shows state, readers and the emails that failed (§12.190)', async () => {
     announcements('/announcements')
     const rows = await screen.findAllByRole('row')
@@ -149,6 +163,55 @@ describe('a draft', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Publicar' }))
     expect(await screen.findByText('Publicado el 19-11-2026 10:00')).toBeTruthy()
     expect(sent('POST')).toMatchObject([{ version: 2 }])
+  })
+
+  test('is published at a time, and until then says when (§12.1465)', async () => {
+    const { sent } = announcements(OPEN, {
+      'GET /api/announcements/4/': [json(200, draft), json(200, scheduled)],
+      'POST /api/announcements/4/publish/': json(200, scheduled),
+    })
+    await press('Publicar')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Publicar el aviso' }))
+    await userEvent.click(dialog.getByLabelText('Publicar más tarde'))
+    await userEvent.type(dialog.getByLabelText('Día'), '02-01-2027')
+    await userEvent.clear(dialog.getByLabelText('Hora de Santiago'))
+    await userEvent.type(dialog.getByLabelText('Hora de Santiago'), '08:30')
+    await userEvent.click(dialog.getByRole('button', { name: 'Programar' }))
+    expect(await screen.findByText('Se publica el 02-01-2027 08:30')).toBeTruthy()
+    expect(sent('POST')).toMatchObject([{ version: 2, publish_at: '2027-01-02T08:30' }])
+    expect(screen.queryByText('Quién lo leyó')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Editar' })).toBeNull()
+  })
+
+  test('a moment that the server refuses is said in the dialog (§12.1465)', async () => {
+    const said = 'Elige un día y una hora desde ahora en adelante'
+    announcements(OPEN, {
+      'POST /api/announcements/4/publish/': json(400, { publish_at: [said] }),
+    })
+    await press('Publicar')
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.click(dialog.getByLabelText('Publicar más tarde'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Programar' }))
+    expect(await dialog.findByText(said)).toBeTruthy()
+  })
+
+  test('a scheduled one is published now or taken back (§12.1466)', async () => {
+    const { calls, sent } = announcements(OPEN, {
+      'GET /api/announcements/4/': [json(200, scheduled), json(200, draft)],
+      'POST /api/announcements/4/publish/': json(409, 'No ahora'),
+      'POST /api/announcements/4/withdraw/': json(200, draft),
+    })
+    await press('Publicar ahora')
+    let dialog = within(await screen.findByRole('dialog', { name: 'Publicar el aviso' }))
+    expect(dialog.queryByLabelText('Publicar más tarde')).toBeNull()
+    await userEvent.click(dialog.getByRole('button', { name: 'Publicar' }))
+    expect(sent('POST')).toMatchObject([{ version: 3 }])
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancelar' }))
+    await press('Dejar como borrador')
+    dialog = within(await screen.findByRole('dialog', { name: 'Dejar como borrador' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Dejar como borrador' }))
+    expect(await screen.findByText(/^Último cambio el/)).toBeTruthy()
+    expect(calls('/withdraw/')).toHaveLength(1)
   })
 
   test('that a colleague changed meanwhile is not published, and that is said', async () => {

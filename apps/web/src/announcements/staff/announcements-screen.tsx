@@ -102,13 +102,17 @@ function columnsWith(pathOf: (id: number) => To): Column<AnnouncementRow>[] {
     },
     {
       header: 'Publicado',
-      cell: ({ published_at: at }) => (at ? dateTimeInSantiago(at) : '-'),
+      cell: ({ published_at: at, state }) => {
+        if (!at) return '-'
+        const moment = dateTimeInSantiago(at)
+        return state === 'scheduled' ? `Se publica el ${moment}` : moment
+      },
       sortBy: 'published_at',
       isShort: true,
     },
     {
       header: 'Lecturas',
-      cell: ({ state, reads }) => (state === 'draft' ? '-' : reads),
+      cell: ({ state, reads }) => (state === 'draft' || state === 'scheduled' ? '-' : reads),
       isAmount: true,
     },
     { header: 'Correos', cell: (row) => <Emails row={row} />, isShort: true, onCard: 'line' },
@@ -117,7 +121,7 @@ function columnsWith(pathOf: (id: number) => To): Column<AnnouncementRow>[] {
 
 function Emails({ row: { sends_email, state, emails } }: { row: AnnouncementRow }) {
   if (!sends_email) return 'No'
-  if (state === 'draft') return 'Sí'
+  if (state === 'draft' || state === 'scheduled') return 'Sí'
   return (
     <>
       {emails.queued > 0 ? `${emails.sent} de ${emails.sent + emails.queued}` : emails.sent}

@@ -61,8 +61,13 @@ export async function deleteAnnouncement({ id }: WireAnnouncement): Promise<void
   await answered('DELETE /api/announcements/:id/', { params: { id } })
 }
 
-export function publishAnnouncement({ id, version }: WireAnnouncement): Promise<WireAnnouncement> {
-  return answered('POST /api/announcements/:id/publish/', { params: { id }, body: { version } })
+/** @param publishAt Santiago's time 'YYYY-MM-DDThh:mm'; null for now */
+export function publishAnnouncement(
+  { id, version }: WireAnnouncement,
+  publishAt: string | null,
+): Promise<WireAnnouncement> {
+  const body = { version, ...(publishAt !== null && { publish_at: publishAt }) }
+  return answered('POST /api/announcements/:id/publish/', { params: { id }, body })
 }
 
 export function withdrawAnnouncement({ id }: WireAnnouncement): Promise<WireAnnouncement> {
