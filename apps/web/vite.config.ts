@@ -53,17 +53,17 @@ export default defineConfig({
           // Each with what it imports: what every page needs, the login, its passkeys, and what a member sees
           // first, instead of many small files.
           groups: [
+            { name: 'first', test: /\/src\/first\.ts$/, priority: 5 },
             {
               name: 'start',
-              test: /node_modules\/(react\/|react-dom\/(client|index)\.js)|\/src\/(routes|connection\/when-loaded|session\/connect-session|api\/client|session\/failures\/failure-notice)\.tsx?$/,
+              test: /node_modules\/(react\/|react-dom\/(client|index)\.js|@mantine\/core\/esm\/components\/TextInput\/)|\/src\/(routes|connection\/(when-loaded|lazy-part)|session\/connect-session|api\/client|session\/failures\/failure-notice|ui\/(layout\/content|icons\/splash)|people\/rut|text\/counted)\.tsx?$/,
               priority: 4,
             },
             {
-              name: 'passkeys',
-              test: /\/src\/accounts\/factors\/passkey-button\.tsx$/,
-              priority: 2,
+              name: 'login',
+              test: /\/src\/accounts\/(login\/.*-screen|factors\/passkey-button)\.tsx$/,
+              priority: 3,
             },
-            { name: 'login', test: /\/src\/accounts\/login\/.*-screen\.tsx$/, priority: 3 },
             {
               name: 'member',
               test: /\/src\/(app\/layout\/member-area|sales\/dashboard\/dashboard-screen)\.tsx?$/,
@@ -89,7 +89,8 @@ function className(name: string, file: string): string {
 
 /**
  * A page is painted before its scripts run: on a slow network its content arrives first. What the first script would
- * ask for is on its way by then: what it imports, and the page's own part.
+ * ask for is on its way by then: what it imports, and the page's own part. The dashboard's sales are asked for before
+ * that (src/first.ts).
  */
 function scriptsAfterContent(): Plugin {
   return {
@@ -106,12 +107,19 @@ function scriptsAfterContent(): Plugin {
           html.includes('data-skeleton')
             ? name === 'member'
             : name === 'login' && asset.fileName === 'index.html'
-        const files = [...shared, ...chunks.filter(isOwn).map(({ fileName }) => fileName)]
-        const links = files.map(
+        const own = chunks.filter(isOwn).flatMap(({ fileName, imports }) => [fileName, ...imports])
+        const files = new Set([...shared, ...own])
+        const first = chunks.find(({ name }) => name === 'first')?.fileName ?? ''
+        const isEarly = asset.fileName === 'dashboard/index.html' && files.delete(first)
+        const script = `  <script type="module" async crossorigin fetchpriority="high" src="/${first}"></script>\n  `
+        const links = [...files].map(
           (file) =>
             `  <link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">\n  `,
         )
-        asset.source = html.replace('</head>', `${links.join('')}</head>`)
+        asset.source = html.replace(
+          '</head>',
+          `${[...(isEarly ? [script] : []), ...links].join('')}</head>`,
+        )
       }
     },
   }
@@ -119,7 +127,7 @@ function scriptsAfterContent(): Plugin {
 
 /**
  * Each prerendered page carries the styles of what it shows, and preloads its font; the stylesheet comes after its
- * content.
+ * content, and after the scripts of a public page.
  */
 function criticalStyles(): Plugin {
   return {
@@ -143,8 +151,13 @@ function criticalStyles(): Plugin {
         if (!asset) throw new Error(`${path} is not in the build`)
         return asset.source.toString()
       }
-      for (const asset of assets.filter(({ fileName }) => fileName.endsWith('.html')))
-        asset.source = await beasties.process(asset.source.toString())
+      for (const asset of assets.filter(({ fileName }) => fileName.endsWith('.html'))) {
+        const html = await beasties.process(asset.source.toString())
+        // A skeleton becomes a page that needs the stylesheet; a public page has its styles, and asks for it by main.tsx.
+        asset.source = html.includes('data-skeleton')
+          ? html
+          : html.replace('<link rel="stylesheet"', '<link data-later')
+      }
     },
   }
 }

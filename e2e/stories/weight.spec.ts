@@ -93,21 +93,21 @@ test('login and dashboard need few and small scripts, and few requests, which le
   })
   const dashboard = watchRequests(page)
   await page.goto('/dashboard')
-  const calls = [
-    '/api/auth/user/',
-    '/api/client/announcements/',
-    '/api/client/news/',
-    '/api/payment-reports/own/',
-    '/api/payments/own/',
-    '/api/sales-data/',
-  ]
-  await expect.poll(() => asked.toSorted()).toEqual(calls)
+  const first = ['/api/auth/user/', '/api/sales-data/']
+  await expect.poll(() => asked.toSorted()).toEqual(first)
   answer()
   await expect(page.getByRole('table', { name: 'Cuotas' })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  // How many documents are new, and what is unsent, is asked once the amounts are shown.
-  const later = ['/api/member-documents/', '/api/request/drafts/']
-  expect(asked.toSorted()).toEqual([...calls, ...later].toSorted())
+  // What the amounts do not need is asked once they are there.
+  const later = [
+    '/api/client/announcements/',
+    '/api/client/news/',
+    '/api/member-documents/',
+    '/api/payment-reports/own/',
+    '/api/payments/own/',
+    '/api/request/drafts/',
+  ]
+  expect(asked.toSorted()).toEqual([...first, ...later].toSorted())
   const scripts = dashboard.filter(isScript)
   expect(dashboard.length).toBeLessThanOrEqual(DASHBOARD_REQUESTS)
   expect(await weigh(scripts)).toBeLessThanOrEqual(DASHBOARD_LIMIT)
@@ -115,6 +115,56 @@ test('login and dashboard need few and small scripts, and few requests, which le
   await page.getByRole('tab', { name: 'Escrituración' }).click()
   await expect(page.getByText('Borrador').first()).toBeVisible()
   expect(dashboard.filter(isScript).length).toBeGreaterThan(scripts.length)
+})
+
+test('the sales leave while the scripts of the dashboard are on their way, and no script follows those that its HTML names (§12.1480, §12.1481)', async ({
+  page,
+}) => {
+  await openElsewhere(page)
+  const html = await (await fetch(`${portalServer.url}/dashboard`)).text()
+  const [, first] = /<script type="module" async[^>]* src="([^"]+)"/.exec(html) ?? []
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    if (new URL(route.request().url()).pathname !== first) await released
+    await route.continue()
+  })
+  const asked = watchRequests(page)
+  const calls = () => asked.filter((path) => path.startsWith('/api/'))
+  await page.goto('/dashboard', { waitUntil: 'commit' })
+  await expect.poll(calls).toEqual(['/api/sales-data/'])
+  release()
+  await expect(page.getByRole('table', { name: 'Cuotas' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(calls().filter((path) => path === '/api/sales-data/')).toHaveLength(1)
+  expect(asked.filter((path) => isScript(path) && !html.includes(`"${path}"`))).toEqual([])
+})
+
+test('the login’s fields take text before any script or stylesheet, and keep it with the focus; no script follows those that its HTML names (§12.1481, §12.1483)', async ({
+  page,
+}) => {
+  const html = await (await fetch(portalServer.url)).text()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.{js,css}', async (route) => {
+    await released
+    await route.continue()
+  })
+  const asked = watchRequests(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  const rut = page.getByLabel('Rut', { exact: true })
+  const password = page.getByLabel('Contraseña', { exact: true })
+  const enter = page.getByRole('button', { name: 'Ingresar', exact: true })
+  await rut.pressSequentially('111111111')
+  await password.pressSequentially('clave')
+  await expect(enter).toBeDisabled()
+  expect(asked.filter((path) => path.endsWith('.css'))).toEqual([])
+  release()
+  await expect(enter).toBeEnabled()
+  await expect(rut).toHaveValue('11.111.111-1')
+  await expect(password).toHaveValue('clave')
+  await expect(password).toBeFocused()
+  await expect.poll(() => asked.filter((path) => path.endsWith('.css'))).toHaveLength(1)
+  await page.waitForLoadState('networkidle')
+  expect(asked.filter((path) => isScript(path) && !html.includes(`"${path}"`))).toEqual([])
 })
 
 for (const embedded of [false, true])
@@ -146,6 +196,10 @@ for (const embedded of [false, true])
       const early = await page.screenshot({ fullPage: true })
 
       const stylesheet = page.waitForResponse('**/assets/*.css')
+      // A public page asks for it after its scripts.
+      await page
+        .locator('link[data-later]')
+        .evaluateAll(([link]) => link?.setAttribute('rel', 'stylesheet'))
       release()
       await (await stylesheet).finished()
       await page.waitForLoadState('load')

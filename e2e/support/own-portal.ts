@@ -8,13 +8,23 @@ export interface OwnPortal {
   stop(): Promise<void>
 }
 
+interface Place {
+  /** Of a built copy of the portal; by default this one. */
+  folder?: string
+  /** Beside how many others. */
+  at?: number
+}
+
 /** A portal on data of its own, beside that of the stories. */
-export async function openPortal(settings: Record<string, string> = {}): Promise<OwnPortal> {
-  const port = Number(new URL(portalServer.url).port) + 1
+export async function openPortal(
+  settings: Record<string, string> = {},
+  { folder = portalServer.cwd, at = 0 }: Place = {},
+): Promise<OwnPortal> {
+  const port = Number(new URL(portalServer.url).port) + 1 + at
   const url = `http://localhost:${port}`
   const [command = '', ...args] = portalServer.command.split(' ')
   const server = spawn(command, args, {
-    cwd: portalServer.cwd,
+    cwd: folder,
     env: {
       ...process.env,
       ...portalServer.env,

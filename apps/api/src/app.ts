@@ -49,6 +49,7 @@ import {
 } from './http/bodies.ts'
 import { noteAddresses, trustedProxies } from './http/caller.ts'
 import { type CallsAtOnce, callsAtOnce, countCalls } from './http/calls-at-once.ts'
+import { compressAnswers } from './http/compress.ts'
 import { cookiesFor } from './http/cookies.ts'
 import { csrfFor } from './http/csrf.ts'
 import {
@@ -173,6 +174,7 @@ export async function buildApp({
   answerErrors(app, methodsOf)
   requireAccessOnEveryRoute(app)
   sendSecurityHeaders(app, config)
+  compressAnswers(app)
   await app.register(cookie)
   await app.register(cors, {
     origin: config.webOrigins,

@@ -2,6 +2,7 @@ import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import './first.ts'
 import './styles/styles.ts'
 import { fetchCsrfToken } from './api/client.ts'
 import { csrfToken } from './api/csrf-token.ts'
@@ -10,6 +11,7 @@ import { whenLoaded } from './connection/when-loaded.ts'
 import { environment } from './environment/environment.ts'
 import { routes } from './routes.tsx'
 import { connectSession } from './session/connect-session.ts'
+import { laterStylesheet } from './ui/later-stylesheet.ts'
 
 connectSession()
 void environment()
@@ -24,12 +26,20 @@ async function start() {
   const app = <RouterProvider router={router} />
   // A public page is prerendered. Behind the login its skeleton is, which stays until the page can be shown.
   const isPrerendered = container.hasChildNodes() && !container.querySelector('[data-skeleton]')
-  if (isPrerendered) hydrateRoot(container, app)
-  else createRoot(container).render(<InPlaceOfSkeleton>{app}</InPlaceOfSkeleton>)
+  if (isPrerendered) {
+    hydrateRoot(container, app)
+    askForStylesheet()
+  } else createRoot(container).render(<InPlaceOfSkeleton>{app}</InPlaceOfSkeleton>)
   if (csrfToken()) return
   await fetchCsrfToken().catch(() => {
     // The first call that needs a token fetches it again.
   })
+}
+
+/** The styles of the other pages, once this one needs no more scripts (vite.config.ts). */
+function askForStylesheet() {
+  const link = laterStylesheet()
+  if (link) link.rel = 'stylesheet'
 }
 
 /** Removes the title of the skeleton when the page has its own. */

@@ -1,13 +1,14 @@
 import type { ComponentType } from 'react'
 import { type LoaderFunction, Outlet, type RouteObject } from 'react-router'
 import { Layout } from './app/layout/layout.tsx'
-import { loadWhenConnected } from './connection/connection.ts'
+import { loadWhenConnected } from './connection/load-when-connected.ts'
 import { helpTopicAddress, ownHelpTopics } from './help/help-address.ts'
 import { mayOpen, type PageAccess } from './session/extended.ts'
 import { ProtectedRoute, SessionWatcher } from './session/protected-route.tsx'
 import { pendingStep, storedUser } from './session/stored-user.ts'
 import { useStoredUser } from './session/use-stored-user.ts'
 import { AppFailure } from './ui/feedback/app-failure.tsx'
+import { whenStyled } from './ui/later-stylesheet.ts'
 import type { MenuItem } from './ui/layout/menu.ts'
 import { Mantine } from './ui/mantine.tsx'
 
@@ -358,6 +359,7 @@ function isOpen(page: PageAccess): boolean {
 
 async function memberArea() {
   const { MemberArea } = await loadWhenConnected(() => import('./app/layout/member-area.tsx'))
+  await whenStyled()
   return { Component: MemberArea }
 }
 

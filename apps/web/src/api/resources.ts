@@ -51,6 +51,13 @@ export interface PageRequest {
   filters: Record<string, string>
 }
 
+const JUST_LOADED_MS = 5000
+
+/** The part of a query that says when. */
+interface Loaded {
+  state: { dataUpdatedAt: number }
+}
+
 /** Rows of a page of a list. */
 const PAGE_SIZE = 10
 
@@ -69,6 +76,8 @@ export function pageQuery<Listed extends Page<unknown>>(
     queryKey: [resource, scope, request],
     // Other users change the same rows.
     staleTime: 0,
+    // The loader has just asked for those of a page that opens.
+    refetchOnMount: ({ state }: Loaded) => Date.now() - state.dataUpdatedAt > JUST_LOADED_MS,
     queryFn: async ({ signal }) => {
       const { list, listDeleted = list } = resource
       const query = queryOf(resource, request)

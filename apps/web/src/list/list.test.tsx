@@ -1,8 +1,18 @@
-import { screen } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { queryClientOf } from '../api/query-client.ts'
 import { connectSession } from '../session/connect-session.ts'
-import { json } from '../testing/fake-server.ts'
+import { storeUser } from '../session/stored-user.ts'
+import { buildStaff } from '../testing/build-user.ts'
+import { fakeServer, json } from '../testing/fake-server.ts'
 import { araucaria, boldo, headers, names, pageOf, press, trees } from '../testing/tree-list.tsx'
+import { Mantine } from '../ui/mantine.tsx'
+import { USERS } from '../users/calls.ts'
+import { useListAddress } from './list-address.ts'
+import { useListPage } from './list-page.tsx'
+import { startList } from './start-calls.ts'
 
 beforeEach(connectSession)
 
@@ -50,3 +60,29 @@ test('rows stay when they cannot be read again, and the error is shown', async (
   await screen.findByText('Se ha eliminado correctamente!')
   expect(screen.getByText(/Tu sesión ha terminado/)).toBeTruthy()
 })
+
+test('what the loader of a page has just asked for is not asked for again by the page (§12.1482)', async () => {
+  storeUser(buildStaff())
+  const { calls } = fakeServer({ 'GET /api/users/': pageOf([]) })
+  const request = new Request('https://portal.example/users')
+  await startList(USERS, [])({ request, params: {}, context: {} } as never, undefined)
+  const client = queryClientOf(buildStaff())
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+  render(
+    <Mantine>
+      <QueryClientProvider client={client}>
+        <MemoryRouter>
+          <Rows />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </Mantine>,
+  )
+  expect(await screen.findByText('Filas: 0')).toBeTruthy()
+  expect(client.isFetching()).toBe(0)
+  expect(calls('/api/users/')).toHaveLength(1)
+})
+
+function Rows() {
+  const { data } = useListPage(USERS, useListAddress([]))
+  return <p>Filas: {data?.results.length}</p>
+}

@@ -1,5 +1,5 @@
 import { ApiError, hasCode } from '../../api/api-error.ts'
-import { loadWhenConnected } from '../../connection/connection.ts'
+import { loadWhenConnected } from '../../connection/load-when-connected.ts'
 import type { FirstStep, SecondStep } from './second-step.tsx'
 
 export interface NextStep {

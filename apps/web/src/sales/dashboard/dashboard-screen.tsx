@@ -61,13 +61,13 @@ const Announcements = lazyPart(
 )
 
 export const loader = startCalls((client, { user }) => {
-  const isMember = user.profile?.is_client
-  if (isMember) void client.prefetchQuery(salesQuery)
-  if (!isMember) return void client.prefetchQuery(workCountsQuery)
-  void client.prefetchQuery(ownAnnouncementsQuery)
-  void client.prefetchQuery(ownReportsQuery)
-  void client.prefetchQuery(ownPaymentsQuery)
-  void client.prefetchQuery(ownNewsQuery(FIRST_NEWS))
+  if (!user.profile?.is_client) return void client.prefetchQuery(workCountsQuery)
+  void client.prefetchQuery(salesQuery).then(() => {
+    void client.prefetchQuery(ownReportsQuery)
+    void client.prefetchQuery(ownPaymentsQuery)
+    void client.prefetchQuery(ownAnnouncementsQuery)
+    void client.prefetchQuery(ownNewsQuery(FIRST_NEWS))
+  })
 })
 
 export function Component() {
@@ -298,7 +298,9 @@ function NewDocuments() {
 
 /** Leads to the announcements; says how many are unread. On a wide screen the bar of every page has both. */
 function AnnouncementsLink({ hasBar }: { hasBar: boolean }) {
-  const { data = [] } = useQuery(ownAnnouncementsQuery)
+  // They wait for the balance, which the member came for.
+  const { isPending } = useQuery(salesQuery)
+  const { data = [] } = useQuery({ ...ownAnnouncementsQuery, enabled: !isPending })
   if (data === null) return null
   const unread = data.filter(({ read_at }) => read_at === null).length
   return (
