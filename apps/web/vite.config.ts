@@ -56,7 +56,7 @@ export default defineConfig({
             { name: 'first', test: /\/src\/first\.ts$/, priority: 5 },
             {
               name: 'start',
-              test: /node_modules\/(react\/|react-dom\/(client|index)\.js|@mantine\/core\/esm\/components\/TextInput\/)|\/src\/(routes|connection\/(when-loaded|lazy-part)|session\/connect-session|api\/client|session\/failures\/failure-notice|ui\/(layout\/content|icons\/splash)|people\/rut|text\/counted)\.tsx?$/,
+              test: /node_modules\/(react\/|react-dom\/(client|index)\.js|@mantine\/core\/esm\/components\/TextInput\/)|\/src\/(routes|connection\/(when-loaded|lazy-part)|session\/connect-session|api\/client|session\/failures\/failure-notice|ui\/(layout\/content|icons\/splash)|people\/rut|text\/counted)\.tsx?$|\/fields\.module\.css$/,
               priority: 4,
             },
             {
