@@ -120,6 +120,7 @@ test('login and dashboard need few and small scripts, and few requests, which le
 test('the sales leave while the scripts of the dashboard are on their way, and no script follows those that its HTML names (§12.1480, §12.1481)', async ({
   page,
 }) => {
+  await page.setViewportSize(PHONE)
   await openElsewhere(page)
   const html = await (await fetch(`${portalServer.url}/dashboard`)).text()
   const [, first] = /<script type="module" async[^>]* src="([^"]+)"/.exec(html) ?? []
@@ -142,6 +143,7 @@ test('the sales leave while the scripts of the dashboard are on their way, and n
 test('the login’s fields take text before any script or stylesheet, and keep it with the focus; no script follows those that its HTML names (§12.1481, §12.1483)', async ({
   page,
 }) => {
+  await page.setViewportSize(PHONE)
   const html = await (await fetch(portalServer.url)).text()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/*.{js,css}', async (route) => {
