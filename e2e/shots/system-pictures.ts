@@ -104,11 +104,11 @@ const ill = {
       ],
       failing: [
         {
-          ...{ id: '48211', task: 'send_email', has_failed: true, attempts: 20, ...job },
+          ...{ id: 48211, task: 'send_email', has_failed: true, attempts: 20, ...job },
           failure: 'El servidor de correo rechazó el usuario o la contraseña.',
         },
         {
-          ...{ id: '49007', task: 'send_announcement_email', has_failed: false, ...job },
+          ...{ id: 49007, task: 'send_announcement_email', has_failed: false, ...job },
           attempts: 3,
           failure: 'El otro servidor no respondió a tiempo.',
         },
@@ -127,6 +127,10 @@ export const systemPictures: Record<string, (page: Page) => Promise<unknown>> = 
   'system-ill': async (page) => {
     await openWith(page, ill)
     await page.getByText('Por hora', { exact: true }).click()
+  },
+  'system-discard': async (page) => {
+    await openWith(page, ill)
+    await page.getByRole('button', { name: 'Descartar el trabajo 48211' }).click()
   },
   'system-loading': async (page) => {
     await page.route('**/api/system/', () => {})

@@ -1,7 +1,8 @@
 import { countedOutcomes } from '@carpeta/domain/system/mail-failures'
 import { z } from 'zod'
-import type { EndpointTable } from './endpoint.ts'
-import { instant } from './text.ts'
+import { type EndpointTable, empty } from './endpoint.ts'
+import { sentence } from './errors.ts'
+import { id, instant } from './text.ts'
 
 const access = 'superuser'
 const count = z.number().int().nonnegative()
@@ -17,7 +18,7 @@ const findings = z.array(
 
 /** A job whose last attempt failed, without what it was to do. */
 const failingJob = z.object({
-  id: z.string(),
+  id,
   task: z.string(),
   /** Whether no attempt is left. */
   has_failed: z.boolean(),
@@ -80,5 +81,19 @@ export const endpoints = {
     access,
     summary: 'Cómo está el portal: base de datos, respaldos, correo, trabajos y procesos',
     answer: systemSchema,
+  },
+  'POST /api/system/jobs/:id/retry/': {
+    access,
+    summary: 'Intentar de nuevo, ahora, un trabajo que falla',
+    params: z.object({ id }),
+    errors: { 409: sentence },
+    answer: empty,
+  },
+  'POST /api/system/jobs/:id/discard/': {
+    access,
+    summary: 'Borrar un trabajo que falló y no se intenta más, con lo que iba a enviar',
+    params: z.object({ id }),
+    errors: { 409: sentence },
+    answer: empty,
   },
 } as const satisfies EndpointTable

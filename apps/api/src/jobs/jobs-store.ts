@@ -89,7 +89,7 @@ export function countJobs(db: Queryable): Promise<JobCounts[]> {
 
 /** A job whose last attempt failed. What it was to do stays in the table: it may hold personal data. */
 export interface FailingJob {
-  id: string
+  id: number
   task: string
   /** Whether no attempt is left. */
   hasFailed: boolean
@@ -105,10 +105,43 @@ export interface FailingJob {
 export function listFailingJobs(db: Queryable, limit: number): Promise<FailingJob[]> {
   return many<FailingJob>(
     db,
-    sql`select id::text, task_identifier as task, attempts >= max_attempts as has_failed, created_at,
+    sql`select id::bigint, task_identifier as task, attempts >= max_attempts as has_failed, created_at,
         updated_at as tried_at, run_at as next_at, attempts::int, left(last_error, 2000) as error
       from graphile_worker.jobs where last_error is not null and locked_at is null
       order by attempts >= max_attempts desc, updated_at desc limit ${limit}`,
+  )
+}
+
+/** Makes a job due that fails, with all attempts again if none was left. @returns its kind; null when it does not fail */
+export async function retryFailingJob(tx: Transaction, id: number): Promise<string | null> {
+  const failing = await maybeOne<{ task: string }>(
+    tx,
+    sql`with failing as (
+      select id, task_identifier as task, case when attempts >= max_attempts then 0 end as attempts
+      from graphile_worker.jobs where id = ${id} and last_error is not null and locked_at is null
+    )
+    select task, ${announceJobs()} from failing, lateral graphile_worker.reschedule_jobs(
+      array[failing.id], run_at => now(), attempts => failing.attempts)`,
+  )
+  return failing?.task ?? null
+}
+
+/**
+ * Deletes a job without further attempts.
+ * @returns its kind and the stored email that it was to send; null when there is no such job
+ */
+export function discardFailedJob(
+  tx: Transaction,
+  id: number,
+): Promise<{ task: string; emailId: number | null } | null> {
+  return maybeOne(
+    tx,
+    sql`with failed as (
+      select id, task_identifier as task from graphile_worker.jobs
+      where id = ${id} and attempts >= max_attempts and locked_at is null
+    )
+    select task, (payload ->> 'emailId')::int as email_id
+    from failed, lateral graphile_worker.complete_jobs(array[failed.id])`,
   )
 }
 

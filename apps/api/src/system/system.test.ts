@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { endpoints, type System } from '@carpeta/contract/system'
 import { jobName } from '@carpeta/domain/system/job-names'
+import { systemMessages } from '@carpeta/domain/system/system-messages'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { cloneDatabase, openPortal, openPortalForTest, testConfig } from '../../test/open-portal.ts'
 import { openMailServer } from '../../test/smtp-server.ts'
@@ -113,6 +114,50 @@ test('an email that the mail server leaves for later, and one that it refuses, a
     text: '1 falló y no se intenta más: /system dice cuáles.',
   })
   expect(JSON.stringify([waiting, failed])).not.toMatch(/rosa|muñoz|12\.345/i)
+})
+
+test('Iván tries a failed email again and it goes out; one that he discards is gone with its text, and only a failed one can be; nobody else may (security 5.566, §12.1493)', async () => {
+  const mail = await openMailServer()
+  onTestFinished(() => mail.close())
+  const portal = await openPortalForTest({ SMTP_URL: mail.url })
+  const { db, pool, config, app } = portal
+  await portal.sentEmails()
+  const ivan = await portal.as('ivan')
+  const enqueueFailed = async () => {
+    await enqueueEmail(db, email, config)
+    const { rows } = await portal.pool.query(
+      `select failed.id::int from graphile_worker.jobs jobs,
+         lateral graphile_worker.permanently_fail_jobs(array[jobs.id], 'ECONNREFUSED') failed
+       where jobs.last_error is null`,
+    )
+    return Number(rows[0].id)
+  }
+  const act = (person: Visitor, id: number, action: 'retry' | 'discard') =>
+    person.post(`/api/system/jobs/${id}/${action}/`)
+  const failing = async () => (await systemOf(ivan)).jobs.figures?.failing.map(({ id }) => id)
+  const services = { db, config, limits: rateLimitsFor(pool), mailer: mailerFor(config) }
+  const work = () => workOnce(pool, jobsFor(services).tasks, app.log)
+
+  const [retried, discarded] = [await enqueueFailed(), await enqueueFailed()]
+  for (const action of ['retry', 'discard'] as const) {
+    expect((await act(portal.visitor(), retried, action)).status).toBe(401)
+    expect((await act(await portal.as('carla'), retried, action)).status).toBe(403)
+  }
+  expect((await failing())?.toSorted((a, b) => a - b)).toEqual([retried, discarded])
+
+  expect((await act(ivan, discarded, 'discard')).status).toBe(200)
+  expect((await act(ivan, retried, 'retry')).status).toBe(200)
+  // It is tried again, and no longer one that failed.
+  const second = await act(ivan, retried, 'discard')
+  expect([second.status, second.body]).toEqual([409, systemMessages.notFailing.text])
+  await work()
+  expect(mail.received.map(({ to }) => to?.[0]?.address)).toEqual(['rosa@correo.example'])
+  await vi.waitFor(async () => expect(await failing()).toEqual([]))
+  const { rows } = await portal.pool.query('select from waiting_emails')
+  expect(rows).toHaveLength(0)
+  for (const id of [retried, discarded, 987_654]) {
+    expect((await act(ivan, id, 'retry')).status).toBe(409)
+  }
 })
 
 /** A server that says only what a test lets it say. */

@@ -258,6 +258,8 @@ export const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Perso
   '/api/setup/hide': { POST: managers },
 
   '/api/system': { GET: superusers },
+  '/api/system/jobs/:id/retry': { POST: superusers },
+  '/api/system/jobs/:id/discard': { POST: superusers },
 
   '/api/audit': { GET: auditors },
   '/api/audit/export.csv': { GET: auditors },

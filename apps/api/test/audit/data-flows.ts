@@ -219,6 +219,12 @@ export const dataFlows = {
     await cast.portal.pool.query('update setup_notes set hidden_at = now()')
     done(await cast.carla.post('/api/setup/hide/', json({ is_hidden: false })))
   }),
+  'job.retried': flow('Iván', null, async (cast) =>
+    done(await cast.ivan.post(`/api/system/jobs/${await failedJob(cast)}/retry/`)),
+  ),
+  'job.discarded': flow('Iván', null, async (cast) =>
+    done(await cast.ivan.post(`/api/system/jobs/${await failedJob(cast)}/discard/`)),
+  ),
   'procedure.created': flow('Mario', null, async (cast) => {
     const form = { title: 'Certificado', description: 'x', documents: [], answer_hours: 8 }
     done(await cast.mario.post('/api/procedures/', json({ ...form, is_active: true })))
@@ -397,4 +403,12 @@ async function payOnline(cast: Cast): Promise<number> {
   cast.webpay.decide(token, 'approve')
   done(await cast.rosa.post(`/api/payments/${id}/return/`, json({ token_ws: token })))
   return id
+}
+
+async function failedJob({ portal }: Cast): Promise<number> {
+  const { rows } = await portal.pool.query(
+    `select failed.id from graphile_worker.add_job('send_email', '{}') added,
+       lateral graphile_worker.permanently_fail_jobs(array[added.id], 'no mail server') failed`,
+  )
+  return rows[0].id
 }

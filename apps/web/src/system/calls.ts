@@ -10,3 +10,11 @@ export const systemQuery = queryOptions({
   staleTime: 0,
   queryFn: ({ signal }) => answered('GET /api/system/', { signal }),
 })
+
+export async function retryJob(id: number): Promise<void> {
+  await answered('POST /api/system/jobs/:id/retry/', { params: { id } })
+}
+
+export async function discardJob(id: number): Promise<void> {
+  await answered('POST /api/system/jobs/:id/discard/', { params: { id } })
+}

@@ -2,7 +2,6 @@ import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { dataSize } from '@carpeta/domain/system/data-size'
 import { jobName } from '@carpeta/domain/system/job-names'
 import { countedOutcomeNames } from '@carpeta/domain/system/mail-failures'
-import { counted } from '@carpeta/domain/text/counted'
 import type { ReactNode } from 'react'
 import { Facts } from '../ui/display/facts.tsx'
 import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
@@ -10,7 +9,8 @@ import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
 import { AlertIcon, CheckCircleIcon, InfoIcon } from '../ui/icons/icons.tsx'
 import { Card } from '../ui/layout/card.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
-import type { FailingJob, Findings, System } from './calls.ts'
+import type { Findings, System } from './calls.ts'
+import { FailingJobs } from './failing-jobs.tsx'
 import classes from './system.module.css'
 
 interface PartProps {
@@ -36,7 +36,7 @@ export function Part({ title, findings, children }: PartProps) {
             <li key={name} data-state={state}>
               <Icon size={20} />
               <p>
-                <VisuallyHidden>{label}: </VisuallyHidden>
+                <VisuallyHidden component="span">{label}: </VisuallyHidden>
                 <strong>{name}:</strong> <UnbrokenDates text={text} />
               </p>
             </li>
@@ -156,39 +156,7 @@ export function JobFigures({ figures }: { figures: System['jobs']['figures'] }) 
         rowKey={({ task }) => task}
         empty="No hay ninguno en espera ni en curso."
       />
-      {failing.length > 0 && (
-        <>
-          <h3>Los que fallan</h3>
-          <ul className={classes.failing}>
-            {failing.map((job) => (
-              <FailingRow key={job.id} job={job} />
-            ))}
-          </ul>
-          <p className={classes.more}>
-            El registro del servidor tiene el error completo, junto al número del trabajo.
-          </p>
-        </>
-      )}
+      {failing.length > 0 && <FailingJobs jobs={failing} />}
     </>
-  )
-}
-
-function FailingRow({ job }: { job: FailingJob }) {
-  const { id, task, attempts, failure, has_failed: hasFailed } = job
-  return (
-    <li>
-      <p>
-        <strong>{jobName(task)}</strong> (trabajo {id}): {failure}
-      </p>
-      <p className={classes.more}>
-        <UnbrokenDates
-          text={`${counted(attempts, 'intento', 'intentos')}, el último el ${dateTimeInSantiago(job.tried_at)}. ${
-            hasFailed
-              ? 'No se intenta más.'
-              : `Se intenta de nuevo el ${dateTimeInSantiago(job.next_at)}.`
-          }`}
-        />
-      </p>
-    </li>
   )
 }

@@ -1,4 +1,5 @@
-import { screen, within } from '@testing-library/react'
+import { systemMessages } from '@carpeta/domain/system/system-messages'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { connectSession } from '../session/connect-session.ts'
@@ -56,7 +57,7 @@ const ill: System = {
       kinds: [{ task: 'send_email', waiting: 2, running: 0, failed: 1 }],
       failing: [
         {
-          id: '77',
+          id: 77,
           task: 'send_email',
           has_failed: true,
           created_at: '2026-11-17T14:05:00Z',
@@ -72,7 +73,12 @@ const ill: System = {
 
 function open(...answers: System[]) {
   return {
-    ...fakeServer({ 'GET /api/system/': answers.map((system) => json(200, system)) }),
+    ...fakeServer({
+      'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+      'GET /api/system/': answers.map((system) => json(200, system)),
+      'POST /api/system/jobs/77/retry/': json(409, systemMessages.notFailing.text),
+      'POST /api/system/jobs/77/discard/': json(200, {}),
+    }),
     ...renderAt('/system', <Screen />),
   }
 }
@@ -123,4 +129,26 @@ test('Iván has it looked at again (§12.1490)', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Revisar de nuevo' }))
   expect(await screen.findByText('Todo en orden.')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('Iván discards a failed job after he read what that means, and reads when it fails no more (§12.1493)', async () => {
+  const { seen } = open(ill, well)
+  const posts = () => seen.filter(({ method }) => method === 'POST').map(({ url }) => url)
+  await userEvent.click(await screen.findByRole('button', { name: 'Reintentar el trabajo 77' }))
+  await userEvent.click(
+    within(screen.getByRole('dialog')).getByRole('button', { name: 'Reintentar' }),
+  )
+  expect(await screen.findByText(systemMessages.notFailing.text)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }))
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Descartar el trabajo 77' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Descartar el trabajo' }))
+  expect(
+    dialog.getByText(/nadie lo recibirá, y su texto se borra\. No se puede deshacer\./),
+  ).toBeTruthy()
+  expect(posts()).toHaveLength(1)
+  await userEvent.click(dialog.getByRole('button', { name: 'Descartar' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(posts()[1]).toContain('/api/system/jobs/77/discard/')
+  expect(await screen.findByText('Todo en orden.')).toBeTruthy()
 })

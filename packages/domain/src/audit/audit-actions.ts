@@ -96,6 +96,8 @@ export const auditActions = {
   'help_page.deleted': 'Eliminó una página de ayuda',
   'setup.email_tested': 'Envió un correo de prueba',
   'setup.hidden': 'Ocultó o mostró la puesta en marcha',
+  'job.retried': 'Reintentó un trabajo que fallaba',
+  'job.discarded': 'Descartó un trabajo que falló',
   'holiday.changed': 'Cambió un feriado',
   'statement.issued': 'Descargó un estado de cuenta',
   'certificate.issued': 'Descargó un certificado de deuda y pagos',

@@ -10,6 +10,7 @@ import { requestEventNames } from '../requests/request-event-names.ts'
 import { requestStateLabels } from '../requests/request-states.ts'
 import { saleAccessKindLabels } from '../sales/sale-access-rules.ts'
 import { mailOutcomeSentences } from '../setup/mail-outcomes.ts'
+import { jobNames } from '../system/job-names.ts'
 import { auditActions } from './audit-actions.ts'
 import { ERASED_FACT, UNREADABLE_FACT } from './sealed-facts.ts'
 
@@ -46,6 +47,7 @@ export const auditObjects: Record<string, string> = {
   help_page: 'Página de ayuda',
   import: 'Exportación',
   import_token: 'Token para cargas',
+  job: 'Trabajo',
   sale_access: 'Acceso a una compra',
 }
 
@@ -150,6 +152,7 @@ export const factNames: Record<string, string> = {
   visible_to_co_holder: 'Visible para el co-titular',
   reason: 'Motivo',
   pesos: 'Pesos',
+  task: 'Trabajo',
 }
 
 const methods: Record<string, string> = {
@@ -183,6 +186,7 @@ const valueNames: Record<string, Record<string, string>> = {
   methods,
   outcome: mailOutcomeSentences,
   state: requestStateLabels,
+  task: jobNames,
   topic: helpTopicTitles,
   access_kind: saleAccessKindLabels,
   mode: { check: 'revisarla', apply: 'cargarla' },

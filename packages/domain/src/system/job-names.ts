@@ -1,5 +1,5 @@
 /** Background jobs as 'Sistema' names them. */
-const names: Record<string, string> = {
+export const jobNames: Record<string, string> = {
   send_email: 'Enviar un correo',
   send_link_email: 'Enviar un enlace por correo',
   send_restore_email: 'Enviar un enlace para recuperar la contraseña',
@@ -39,5 +39,5 @@ const names: Record<string, string> = {
 
 /** A job of another version keeps its technical name. */
 export function jobName(task: string): string {
-  return names[task] ?? task
+  return jobNames[task] ?? task
 }
