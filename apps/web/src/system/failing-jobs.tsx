@@ -3,7 +3,7 @@ import { jobName } from '@carpeta/domain/system/job-names'
 import { counted } from '@carpeta/domain/text/counted'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { AskFirst } from '../forms/ask-first.tsx'
+import { Confirmation } from '../forms/confirmation.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
 import { ButtonRow } from '../ui/layout/button-row.tsx'
@@ -25,7 +25,7 @@ export function FailingJobs({ jobs }: { jobs: FailingJob[] }) {
       <p className={classes.more}>
         El registro del servidor tiene el error completo, junto al número del trabajo.
       </p>
-      {asked && <Confirmation {...asked} onClose={() => setAsked(null)} />}
+      {asked && <AskFirst {...asked} onClose={() => setAsked(null)} />}
     </>
   )
 }
@@ -85,20 +85,20 @@ const actions = {
   },
 }
 
-interface ConfirmationProps {
+interface AskFirstProps {
   job: FailingJob
   action: Action
   onClose: () => void
 }
 
-function Confirmation({ job, action, onClose }: ConfirmationProps) {
+function AskFirst({ job, action, onClose }: AskFirstProps) {
   const client = useQueryClient()
   const { title, confirm, act, consequence } = actions[action]
   return (
-    <AskFirst
+    <Confirmation
       title={title}
       confirm={confirm}
-      cancel="Cancelar"
+      isDanger={action === 'discard'}
       action={async () => {
         await act(job.id)
         await client.invalidateQueries({ queryKey: systemQuery.queryKey })
@@ -108,6 +108,6 @@ function Confirmation({ job, action, onClose }: ConfirmationProps) {
       <p>
         <strong>{jobName(job.task)}</strong> (trabajo {job.id}). {consequence}
       </p>
-    </AskFirst>
+    </Confirmation>
   )
 }
