@@ -21,6 +21,7 @@ import { pesosOf } from '../payments/free-payments.ts'
 import { listRecording, lockRecordedPayments } from '../payments/payments-store.ts'
 import { findNotifiedMember } from '../people/email-preferences-store.ts'
 import { findPeopleOfRow } from '../people/people-store.ts'
+import { requireOthersSale } from '../sales/sale-accesses.ts'
 import { listPaymentsOf, type SalePayment } from '../sales/sales-store.ts'
 import { findMatched, listCandidates } from './candidates.ts'
 import { presentReport } from './member-reports.ts'
@@ -207,18 +208,19 @@ export async function declineReport(
 /**
  * Locks a report that waits for staff.
  * @throws {NotFound}
- * @throws {Refused} 403 for the caller's own report · 409 when it is closed already
+ * @throws {Refused} 403 for the caller's own report or purchase · 409 when it is closed already
  */
 async function lockPendingReport(
   tx: Transaction,
-  { user }: SignedInCaller,
+  caller: SignedInCaller,
   reportId: number,
 ): Promise<StoredReport> {
   const report = await lockReport(tx, reportId)
   if (!report) throw new NotFound()
-  if (!mayHandlePaymentOf(user.id, report.userId)) {
+  if (!mayHandlePaymentOf(caller.user.id, report.userId)) {
     throw new Refused(paymentReportMessages.ownReport, 403)
   }
+  await requireOthersSale(tx, caller, report.saleId)
   if (!isPendingReport(report.state)) throw new Refused(paymentReportMessages.impossible, 409)
   return report
 }

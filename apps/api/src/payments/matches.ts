@@ -29,7 +29,7 @@ import {
   recordOrder,
   type StoredOrder,
 } from './payments-store.ts'
-import { readForStaff, requireOthers, requireReason } from './staff-payments.ts'
+import { lockOthersOrder, readForStaff, requireReason } from './staff-payments.ts'
 
 // Which payment of accounting an order is. No figure changes.
 
@@ -70,7 +70,7 @@ export async function matchPayment(
   { id, paymentKey }: { id: number; paymentKey: string },
 ): Promise<StaffPayment> {
   await callerTransaction(db, caller, async (tx) => {
-    const order = requireOthers(await lockOrder(tx, id), caller)
+    const order = await lockOthersOrder(tx, caller, id)
     await match({ db: tx, listConfirming }, caller, order, paymentKey)
   })
   return readForStaff(db, id)
@@ -87,7 +87,7 @@ export async function undoMatch(
 ): Promise<StaffPayment> {
   const reason = requireReason(typed)
   await callerTransaction(db, caller, async (tx) => {
-    const { userId, paymentKey } = requireOthers(await lockOrder(tx, id), caller)
+    const { userId, paymentKey } = await lockOthersOrder(tx, caller, id)
     if (!(await forgetRecorded(tx, id))) throw new Refused(onlinePaymentMessages.notMatched, 409)
     await recordAuditEvent(tx, caller, {
       action: 'payment.unmatched',

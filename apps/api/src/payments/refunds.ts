@@ -17,7 +17,7 @@ import {
   refundOrder,
   type StoredOrder,
 } from './payments-store.ts'
-import { readForStaff, requireOthers, requireReason } from './staff-payments.ts'
+import { lockOthersOrder, readForStaff, requireReason } from './staff-payments.ts'
 import { readTransaction, refundTransaction, WebpayRefused } from './webpay.ts'
 
 // That a refund begins is written before Webpay is asked, so that one whose answer is lost is found.
@@ -37,7 +37,7 @@ export async function refundPayment(
   const refund = { refundReason: requireReason(reason), refundedBy: caller.id }
   const order = await callerTransaction(db, caller, async (tx) => {
     await requireRecentAuthentication(tx, caller)
-    const order = requireRefundable(requireOthers(await lockOrder(tx, id), caller))
+    const order = requireRefundable(await lockOthersOrder(tx, caller, id))
     await markRefund(tx, id, refund)
     return order
   })

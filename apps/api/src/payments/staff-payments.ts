@@ -27,11 +27,12 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import { closedDays } from '../calendar/closed-days.ts'
-import type { Database } from '../db/client.ts'
+import type { Database, Transaction } from '../db/client.ts'
 import { type CsvCell, csvNumber, csvText } from '../files/csv-writer.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused, Unavailable } from '../http/errors.ts'
 import { pageWithin, readFilterRut, readFilterText, readFlag, readPage } from '../http/paging.ts'
+import { requireOthersSale } from '../sales/sale-accesses.ts'
 import { present } from './online-payments.ts'
 import { askForOutcome, type PaymentServices } from './order-outcome.ts'
 import {
@@ -180,12 +181,18 @@ export function requireReason(typed: string): string {
   return reason
 }
 
-/** @throws {NotFound} · {Refused} 403 for the caller's own payment */
-export function requireOthers(order: StoredOrder | null, { id }: SignedInCaller): StoredOrder {
+/** Locks a payment. @throws {NotFound} · {Refused} 403 for the caller's own payment or purchase */
+export async function lockOthersOrder(
+  tx: Transaction,
+  caller: SignedInCaller,
+  id: number,
+): Promise<StoredOrder> {
+  const order = await lockOrder(tx, id)
   if (!order) throw new NotFound()
-  if (!mayHandlePaymentOf(id, order.userId)) {
+  if (!mayHandlePaymentOf(caller.id, order.userId)) {
     throw new Refused(onlinePaymentMessages.ownPayment, 403)
   }
+  await requireOthersSale(tx, caller, order.saleId)
   return order
 }
 
@@ -204,7 +211,7 @@ export async function expirePayment(
   const reason = requireReason(typed)
   const order = await callerTransaction(db, caller, async (tx) => {
     await requireRecentAuthentication(tx, caller)
-    return requireGivenUp(requireOthers(await lockOrder(tx, id), caller))
+    return requireGivenUp(await lockOthersOrder(tx, caller, id))
   })
   const isUnpaid = config.webpay !== null && (await askForOutcome(services, config.webpay, id))
   await callerTransaction(db, caller, async (tx) => {

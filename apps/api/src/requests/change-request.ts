@@ -22,6 +22,7 @@ import {
   listPermitted,
   listSuperusers,
 } from '../people/staff-store.ts'
+import { requireOthersSale } from '../sales/sale-accesses.ts'
 import { isMemberNotified, isStaffNotified, memberEmail, staffEmail } from './request-emails.ts'
 import {
   insertEvent,
@@ -61,7 +62,7 @@ export async function lockForStaff(
 
 /**
  * For actions of staff that do not conflict with concurrent changes.
- * @throws {NotFound} · {Refused} 403 for the caller's own request
+ * @throws {NotFound} · {Refused} 403 for the caller's own request or purchase
  */
 export async function lockSent(
   tx: Transaction,
@@ -71,6 +72,7 @@ export async function lockSent(
   const request = await lockRequest(tx, requestId)
   if (!request || request.state === 'draft') throw new NotFound()
   requireHandling(caller, request)
+  await requireOthersSale(tx, caller, request.saleId)
   return request
 }
 

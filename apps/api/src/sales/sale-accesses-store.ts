@@ -2,7 +2,7 @@ import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { SaleAccessState } from '@carpeta/domain/sales/sale-access-rules'
 import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
 import type { Database, Transaction } from '../db/client.ts'
-import { many, maybeOne, type SQL, scalar, sql } from '../db/query.ts'
+import { exec, many, maybeOne, type SQL, scalar, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import {
   accountIdOf,
@@ -41,6 +41,19 @@ export function readableSales(readerRut: string | SQL): SQL {
   return sql`select sale_accesses.sale_id, sale_accesses.kind, sale_accesses.last_day
     from sale_accesses join sales on sales.id = sale_accesses.sale_id
     where sale_accesses.reader_rut = ${readerRut} and ${isReadable}`
+}
+
+/** Whether the person holds the sale, or reads it by an access. */
+export async function isSaleOf(
+  db: Database | Transaction,
+  { rut, saleId }: { rut: string; saleId: number },
+): Promise<boolean> {
+  const found = await exec(
+    db,
+    sql`select from sales where id = ${saleId} and (holder_rut = ${rut}
+      or id in (select sale_id from (${readableSales(rut)}) readable))`,
+  )
+  return found > 0
 }
 
 /** A condition on `sales`: somebody got access to it. */

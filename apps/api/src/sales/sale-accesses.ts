@@ -1,6 +1,7 @@
 import type { SaleAccessForm, SaleWithReaders, StaffSaleWithReaders } from '@carpeta/contract/sales'
 import { type CalendarDate, isCalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { canonicalRut } from '@carpeta/domain/people/rut'
+import { ownSaleRefusal } from '@carpeta/domain/sales/own-sale'
 import {
   type AccessEntry,
   givableKinds,
@@ -22,6 +23,7 @@ import {
   countValid,
   findUnrevoked,
   insertAccess,
+  isSaleOf,
   type ListedAccess,
   type ListedSale,
   listGivenBy,
@@ -234,4 +236,14 @@ function entryOf({ kind, state, account_id, is_ready }: ListedAccess): AccessEnt
   if (kind !== 'co_holder' || state !== 'valid') return null
   if (account_id === null) return 'no_account'
   return is_ready ? 'ready' : 'not_active'
+}
+
+/** Nobody decides about a purchase of their own, whoever paid or asked. @throws {Refused} 403 */
+export async function requireOthersSale(
+  tx: Transaction,
+  { user }: SignedInCaller,
+  saleId: number,
+): Promise<void> {
+  const rut = user.profile.social_security
+  if (rut !== '' && (await isSaleOf(tx, { rut, saleId }))) throw new Refused(ownSaleRefusal, 403)
 }
