@@ -78,7 +78,7 @@ export function faintTexts(): string[] {
   return faint
 }
 
-/** The words that continue on another line. */
+/** The words and dates that continue on another line. */
 export function brokenLines(): string[] {
   // Addresses, ruts, names of files, and what somebody typed without a space.
   const mayBreak = /@|:\/\/|\/|^\W*[\d.]+-[\dKk]\W*$|\.(?:pdf|jpe?g|png|csv|heic|ndjson)\b|\S{30}/i
@@ -93,7 +93,7 @@ export function brokenLines(): string[] {
     if (parent.closest('script, style, noscript')) continue
     for (const { 0: token, index } of text.matchAll(/\S+/g)) {
       if (mayBreak.test(token)) continue
-      for (const { 0: word, index: start } of token.matchAll(/[\p{L}\p{N}]+/gu)) {
+      for (const { 0: word, index: start } of token.matchAll(/\d\d-\d\d-\d{4}|[\p{L}\p{N}]+/gu)) {
         const range = document.createRange()
         range.setStart(node, index + start)
         range.setEnd(node, index + start + word.length)

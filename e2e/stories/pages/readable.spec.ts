@@ -15,7 +15,7 @@ const WITH_TEXT = {
 }
 
 for (const [readers, names] of Object.entries(WITH_TEXT)) {
-  test(`every label of ${readers} has contrast, is Spanish, and no word is broken on a phone (§1.16, §12.308, §12.500)`, async ({
+  test(`every label of ${readers} has contrast, is Spanish, and no word or date is broken on a phone (§1.16, §12.308, §12.500, §12.1424)`, async ({
     page,
   }) => {
     for (const name of names) {

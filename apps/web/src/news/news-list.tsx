@@ -8,6 +8,7 @@ import classes from '../sales/dashboard/dashboard.module.css'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { useIsView } from '../session/use-is-view.ts'
 import { Button } from '../ui/buttons/button.tsx'
+import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
 import { everyOwnNews, markNewsRead, type WireNews } from './calls.ts'
 
 interface Props {
@@ -67,7 +68,7 @@ function Row({ news }: { news: WireNews }) {
         {newsSentence({ kind, subject, date: dateOrNull(date) })}
       </Link>
       <span className={classes.newsDetail}>
-        {sale_name} · {dateTimeInSantiago(told_at)}
+        {sale_name} · <UnbrokenDates text={dateTimeInSantiago(told_at)} />
       </span>
       {isUnread && <span className={classes.unreadNews}>Sin leer</span>}
     </li>

@@ -139,7 +139,7 @@ describe('‘Tu trabajo’', () => {
         .map(({ textContent }) => textContent),
     ).toEqual([
       'Nº 9 · Cesión de derechos a un familiarRosa Muñoz Sepúlveda · Plazo: 18-11-2026Atrasada y sin encargado: tómala',
-      '1 carga con rechazosEsas ventas siguen con sus datos anterioresRevisa los rechazos y avisa a contabilidad',
+      '1 carga con ventas rechazadasEsas ventas siguen con sus datos anterioresRevisa cuáles son y avisa a contabilidad',
       '2 pagos informadosLos socios esperan que se validenConfírmalos o recházalos',
       'Nº 7 · Cesión de derechos a un familiarRosa Muñoz Sepúlveda · Plazo: 25-11-2026El socio respondió: sigue con ella',
       'Nº 8 · Cesión de derechos a un familiarRosa Muñoz Sepúlveda · Plazo: 25-11-2026Sin encargado: tómala',
@@ -203,7 +203,7 @@ describe('what awaits staff', () => {
     )
     expect(linksIn(await screen.findByRole('region', { name: 'Otras tareas' }))).toEqual([
       ['4 Pagos informados por revisar', '/payment-reports?state=reported'],
-      ['1 Cargas con rechazos', '/imports?con_rechazos=1#historia'],
+      ['1 Cargas con ventas rechazadas', '/imports?con_rechazos=1#historia'],
       ['2 Invitaciones y correos fallidos', '/users?invitation=failed'],
     ])
   })

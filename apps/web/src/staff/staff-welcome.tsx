@@ -230,7 +230,7 @@ function workGroups({
         ...(loads
           ? [
               {
-                label: 'Cargas con rechazos',
+                label: 'Cargas con ventas rechazadas',
                 count: loads.with_rejects,
                 to: '/imports?con_rechazos=1#historia',
                 isUrgent: true,

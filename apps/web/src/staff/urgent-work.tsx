@@ -66,9 +66,10 @@ function urgentTasks(counts: WorkCounts, requests: RequestRow[]): Task[] {
       isLate: true,
     }),
     ...task(loads?.with_rejects, {
-      title: (count) => counted(count, 'carga con rechazos', 'cargas con rechazos'),
+      title: (count) =>
+        counted(count, 'carga con ventas rechazadas', 'cargas con ventas rechazadas'),
       detail: 'Esas ventas siguen con sus datos anteriores',
-      todo: 'Revisa los rechazos y avisa a contabilidad',
+      todo: 'Revisa cuáles son y avisa a contabilidad',
       to: '/imports?con_rechazos=1#historia',
       isLate: true,
     }),

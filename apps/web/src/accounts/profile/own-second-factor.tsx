@@ -7,6 +7,7 @@ import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useDialogForm } from '../../forms/use-dialog-form.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { TextInput } from '../../ui/fields/inputs.ts'
@@ -89,9 +90,13 @@ function Totp({ totp, onDone }: PartProps & { totp: SecondFactor['totp'] }) {
             <div className={classes.row}>
               <p className={classes.device}>Configurada</p>
               <p className={classes.detail}>
-                {totp.last_used_at
-                  ? `Último uso ${dateTimeInSantiago(totp.last_used_at)}`
-                  : `Desde ${dateTimeInSantiago(totp.created_at)}, sin uso todavía`}
+                <UnbrokenDates
+                  text={
+                    totp.last_used_at
+                      ? `Último uso ${dateTimeInSantiago(totp.last_used_at)}`
+                      : `Desde ${dateTimeInSantiago(totp.created_at)}, sin uso todavía`
+                  }
+                />
               </p>
             </div>
             <Button
@@ -304,9 +309,13 @@ function PasskeyRow({ passkey, onRename, onRemove }: RowProps) {
       <div className={classes.row}>
         <p className={classes.device}>{name}</p>
         <p className={classes.detail}>
-          {last_used_at
-            ? `Último uso ${dateTimeInSantiago(last_used_at)}`
-            : `Agregada ${dateTimeInSantiago(created_at)}, sin uso todavía`}
+          <UnbrokenDates
+            text={
+              last_used_at
+                ? `Último uso ${dateTimeInSantiago(last_used_at)}`
+                : `Agregada ${dateTimeInSantiago(created_at)}, sin uso todavía`
+            }
+          />
         </p>
         <p className={classes.detail}>
           {is_backed_up ? 'Con respaldo en tu gestor de contraseñas' : 'Solo en ese equipo'}

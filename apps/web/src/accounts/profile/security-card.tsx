@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Confirmation } from '../../forms/confirmation.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { CheckCircleIcon, LogoutIcon } from '../../ui/icons/icons.tsx'
@@ -96,7 +97,9 @@ function SessionRow({ session, onEnd }: Props) {
         <p className={classes.device}>
           {session.device} · {session.place}
         </p>
-        <p className={classes.detail}>Último uso {dateTimeInSantiago(session.last_used_at)}</p>
+        <p className={classes.detail}>
+          Último uso <UnbrokenDates text={dateTimeInSantiago(session.last_used_at)} />
+        </p>
       </div>
       {session.is_current ? (
         <p className={classes.badge}>

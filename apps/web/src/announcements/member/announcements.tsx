@@ -6,6 +6,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { listSearch, openedIn, searchOf } from '../../sales/dashboard/dashboard-title.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useIsView } from '../../session/use-is-view.ts'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { WrittenText } from '../../ui/display/written-text.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -69,7 +70,9 @@ function Row({ id, title, published_at, read_at }: OwnAnnouncementRow) {
         <span className={classes.title} data-unread={read_at === null || undefined}>
           {title}
         </span>
-        <span className={classes.detail}>{dateTimeInSantiago(published_at)}</span>
+        <span className={classes.detail}>
+          <UnbrokenDates text={dateTimeInSantiago(published_at)} />
+        </span>
         {read_at === null && <span className={classes.unread}>Sin leer</span>}
       </Link>
     </li>
@@ -95,7 +98,9 @@ function OpenAnnouncement({ id }: { id: number }) {
     <Card>
       <div>
         <h2>{title}</h2>
-        <p className={classes.detail}>Publicado el {dateTimeInSantiago(published_at)}</p>
+        <p className={classes.detail}>
+          Publicado el <UnbrokenDates text={dateTimeInSantiago(published_at)} />
+        </p>
       </div>
       <WrittenText body={body} />
       {files.length > 0 && (

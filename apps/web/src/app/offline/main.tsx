@@ -142,7 +142,7 @@ function Due({ payment: { overdue, next }, sale }: DueProps) {
           {overdue.dueOn && (
             <p>
               {overdue.count > 1 ? 'La más antigua venció el ' : 'Venció el '}
-              {shortDate(overdue.dueOn)}
+              <UnbrokenDates text={shortDate(overdue.dueOn)} />
             </p>
           )}
         </Figure>
@@ -151,7 +151,9 @@ function Due({ payment: { overdue, next }, sale }: DueProps) {
         <Figure label="Próxima cuota">
           <UfAmount value={next.amount} size="large" />
           <Equivalent amount={next.amount} uf={sale.ufOfToday} />
-          <p>Vence el {shortDate(next.dueOn)}</p>
+          <p>
+            Vence el <UnbrokenDates text={shortDate(next.dueOn)} />
+          </p>
         </Figure>
       )}
     </>

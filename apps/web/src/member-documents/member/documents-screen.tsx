@@ -17,6 +17,7 @@ import { salesQuery } from '../../sales/calls.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { TextInput } from '../../ui/fields/inputs.ts'
@@ -177,7 +178,9 @@ function DocumentItem({ document }: { document: MemberDocument }) {
             {title} {is_new && <span className={classes.new}>Nuevo</span>}
           </p>
           <p className={list.detail}>
-            {[day && shortDate(day), size > 0 && fileSize(size)].filter(Boolean).join(' · ')}
+            <UnbrokenDates
+              text={[day && shortDate(day), size > 0 && fileSize(size)].filter(Boolean).join(' · ')}
+            />
             {source === 'payment' && (
               <>
                 {' · '}

@@ -12,6 +12,7 @@ import classes from '../../payments/member/next-payment.module.css'
 import { useIsView } from '../../session/use-is-view.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { PesosAmount } from '../../ui/display/amount.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { cancelPaymentReport } from '../calls.ts'
 import { ReceiptButton, ReportStateMark } from '../report-parts.tsx'
 import { ownReportsQuery, type PaymentReport } from './calls.ts'
@@ -74,7 +75,7 @@ function Reported({ report }: { report: PaymentReport }) {
           <strong>
             <PesosAmount value={parsePesos(report.amount)} />
           </strong>
-          {paidOn && ` · ${shortDate(paidOn)}`}
+          {paidOn && <UnbrokenDates text={` · ${shortDate(paidOn)}`} />}
         </p>
         <ReportStateMark state={state} {...(isPending && { label: pendingReportNotice })} />
         {comment && <p className={classes.detail}>{comment}</p>}

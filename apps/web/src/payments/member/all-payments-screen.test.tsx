@@ -9,6 +9,7 @@ import { buildUser } from '../../testing/build-user.ts'
 import { buildWireSale } from '../../testing/build-wire-sale.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { onScreen, renderAt } from '../../testing/render-at.tsx'
+import { sentence } from '../../testing/sentence.ts'
 import { Component as Screen } from './all-payments-screen.tsx'
 
 const order: OnlinePayment = {
@@ -94,7 +95,7 @@ test('Rosa sees what accounting has, what she paid online and what she reported,
     ],
   ])
   expect(screen.queryByLabelText('Compra')).toBeNull()
-  expect(screen.getByText(/^Datos actualizados al 20-11-2026/)).toBeTruthy()
+  expect(screen.getByText(sentence(/^Datos actualizados al 20-11-2026/))).toBeTruthy()
 })
 
 test('a payment online that accounting recorded is one row, with the pesos that she paid and both receipts (§12.1440)', async () => {

@@ -11,6 +11,7 @@ import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { useIsExtended } from '../../session/extended.ts'
 import { UfAmount } from '../../ui/display/amount.tsx'
 import { Equivalent } from '../../ui/display/equivalent.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { AlertIcon, CalendarIcon, CheckCircleIcon, InfoIcon } from '../../ui/icons/icons.tsx'
 import classes from './next-payment.module.css'
@@ -98,7 +99,8 @@ function When({ dueOn, today, isInside = false }: WhenProps) {
   const label = dueLabel(dueOn, today)
   return (
     <>
-      {isInside ? label.charAt(0).toLowerCase() + label.slice(1) : label}, el {shortDate(dueOn)}
+      {isInside ? label.charAt(0).toLowerCase() + label.slice(1) : label}, el{' '}
+      <UnbrokenDates text={shortDate(dueOn)} />
     </>
   )
 }

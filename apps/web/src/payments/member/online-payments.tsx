@@ -4,6 +4,7 @@ import { isOpenOrder, unrecordedLabel } from '@carpeta/domain/payments/online-pa
 import { Link } from 'react-router'
 import { serverNow } from '../../api/server-clock.ts'
 import { PesosAmount } from '../../ui/display/amount.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import type { OnlinePayment } from '../calls.ts'
 import { OrderStateMark } from '../order-state.tsx'
 import { dayOf, isUnrecorded } from './calls.ts'
@@ -30,7 +31,7 @@ export function OnlinePayments({ payments }: { payments: OnlinePayment[] }) {
                 <strong>
                   <PesosAmount value={parsePesos(payment.pesos)} />
                 </strong>
-                {` · ${shortDate(dayOf(payment))}`}
+                <UnbrokenDates text={` · ${shortDate(dayOf(payment))}`} />
               </p>
               <OrderStateMark
                 state={payment.state}

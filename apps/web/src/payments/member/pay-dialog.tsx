@@ -130,8 +130,9 @@ function OnlineDialog({ sale, today, chosen, onClose, uf }: Props & { uf: UfValu
         .slice(-1)
         .map((createdAt) => (
           <Notice key={createdAt} tone="info">
-            Otra persona empezó a pagar esta compra el {dateTimeInSantiago(createdAt)} y no ha
-            terminado. Si pagan lo mismo, se cobra solo una vez.
+            Otra persona empezó a pagar esta compra el{' '}
+            <UnbrokenDates text={dateTimeInSantiago(createdAt)} /> y no ha terminado. Si pagan lo
+            mismo, se cobra solo una vez.
           </Notice>
         ))}
       <fieldset className={classes.choices}>

@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { SharedMark } from '../../sales/dashboard/sale-parts.tsx'
 import { UfAmount } from '../../ui/display/amount.tsx'
 import { Equivalent } from '../../ui/display/equivalent.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { AlertIcon } from '../../ui/icons/icons.tsx'
 import { useAwaited } from './awaited.ts'
 import { AwaitedNotes } from './awaited-part.tsx'
@@ -57,7 +58,11 @@ export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
                     {overdueCount === 1 ? '1 cuota atrasada' : `${overdueCount} cuotas atrasadas`}
                   </span>
                 )}
-                {first?.dueOn && `${dueLabel(first.dueOn, today)}, el ${shortDate(first.dueOn)}`}
+                {first?.dueOn && (
+                  <UnbrokenDates
+                    text={`${dueLabel(first.dueOn, today)}, el ${shortDate(first.dueOn)}`}
+                  />
+                )}
               </p>
               <AwaitedNotes covered={covered} />
             </div>

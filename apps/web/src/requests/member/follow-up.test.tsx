@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { buildMemberRequest } from '../../testing/build-request.ts'
 import { json } from '../../testing/fake-server.ts'
 import { event, prepareMyRequestsTab, requestOf } from '../../testing/my-requests-tab.tsx'
+import { sentence } from '../../testing/sentence.ts'
 
 beforeEach(prepareMyRequestsTab)
 
@@ -20,12 +21,14 @@ const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', {
 describe('the day of the answer', () => {
   test('is told as long as the request is open (§12.345)', async () => {
     await requestOf(inReview)
-    expect(screen.getByText('Te responderemos a más tardar el 24-11-2099.')).toBeTruthy()
+    expect(screen.getByText(sentence('Te responderemos a más tardar el 24-11-2099.'))).toBeTruthy()
   })
 
   test('that has passed is owned up to (§12.345)', async () => {
     await requestOf({ ...inReview, answer_by: '2020-11-24' })
-    expect(screen.getByText('Nos atrasamos: debíamos responderte el 24-11-2020.')).toBeTruthy()
+    expect(
+      screen.getByText(sentence('Nos atrasamos: debíamos responderte el 24-11-2020.')),
+    ).toBeTruthy()
   })
 })
 
@@ -40,7 +43,7 @@ test('a reply to what was asked is confirmed with the day of the answer, until s
   }
   await requestOf(replied)
   expect(screen.getByText('Recibimos tu respuesta.')).toBeTruthy()
-  expect(screen.getByText('Te contestaremos a más tardar el 24-11-2099.')).toBeTruthy()
+  expect(screen.getByText(sentence('Te contestaremos a más tardar el 24-11-2099.'))).toBeTruthy()
   cleanup()
   await requestOf({ ...replied, answer_by: null })
   expect(screen.getByText('Recibimos tu respuesta.')).toBeTruthy()
@@ -48,7 +51,7 @@ test('a reply to what was asked is confirmed with the day of the answer, until s
   cleanup()
   await requestOf({ ...replied, events: [...replied.events, event(4, 'document_accepted')] })
   expect(screen.getByText('La cooperativa está revisando tu trámite.')).toBeTruthy()
-  expect(screen.getByText('Te responderemos a más tardar el 24-11-2099.')).toBeTruthy()
+  expect(screen.getByText(sentence('Te responderemos a más tardar el 24-11-2099.'))).toBeTruthy()
 })
 
 test('a comment is sent during the review, and its text survives a failure (§12.346)', async () => {
@@ -123,7 +126,7 @@ describe('an answer', () => {
     await requestOf(resolved, {
       'POST /api/requests/12/respond/': json(200, { ...inReview, can_respond: false }),
     })
-    expect(screen.getByText(/Puedes responder hasta el 02-12-2026/)).toBeTruthy()
+    expect(screen.getByText(sentence(/Puedes responder hasta el 02-12-2026/))).toBeTruthy()
     await userEvent.click(button('Responder a la cooperativa'))
     await userEvent.type(screen.getByRole('textbox', { name: 'Tu respuesta' }), 'Falta una página')
     await userEvent.click(button('Responder'))

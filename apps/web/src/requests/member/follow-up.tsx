@@ -10,6 +10,7 @@ import { type FormEvent, useState } from 'react'
 import { showErrors } from '../../forms/show-errors.ts'
 import { salesQuery } from '../../sales/calls.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { Textarea } from '../../ui/fields/inputs.ts'
 import { ButtonRow } from '../../ui/layout/button-row.tsx'
 import { ActionFailure } from '../request-parts.tsx'
@@ -74,7 +75,9 @@ export function FollowUpForm({ request, kind }: Props) {
   return (
     <section className={classes.part}>
       <h4>{title}</h4>
-      <p className={classes.detail}>{consequence(kind, request)}</p>
+      <p className={classes.detail}>
+        <UnbrokenDates text={consequence(kind, request)} />
+      </p>
       {isOpen ? (
         <form className={classes.part} noValidate onSubmit={submit} aria-label={open}>
           <Textarea

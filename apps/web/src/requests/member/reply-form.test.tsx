@@ -7,6 +7,7 @@ import { buildSlots, fakeDrafts } from '../../testing/fake-drafts.ts'
 import { json } from '../../testing/fake-server.ts'
 import { event, prepareMyRequestsTab, requestOf } from '../../testing/my-requests-tab.tsx'
 import { reconnect } from '../../testing/reconnect.ts'
+import { sentence } from '../../testing/sentence.ts'
 import { withResolvers } from '../../testing/with-resolvers.ts'
 
 beforeEach(prepareMyRequestsTab)
@@ -71,7 +72,7 @@ describe('replying', () => {
     await userEvent.type(screen.getByRole('textbox', { name: 'Comentarios' }), 'Aquí va')
     await userEvent.click(respond())
     expect(await screen.findByText('Recibimos tu respuesta.')).toBeTruthy()
-    expect(screen.getByText('Te contestaremos a más tardar el 24-11-2099.')).toBeTruthy()
+    expect(screen.getByText(sentence('Te contestaremos a más tardar el 24-11-2099.'))).toBeTruthy()
     expect(document.activeElement?.textContent).toContain('Recibimos tu respuesta.')
     const [upload] = calls('/api/upload-document/')
     const [reply] = calls('/reply/')

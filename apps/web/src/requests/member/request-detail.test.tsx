@@ -8,6 +8,7 @@ import { buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { event, prepareMyRequestsTab, requestOf, today } from '../../testing/my-requests-tab.tsx'
 import { renderAt } from '../../testing/render-at.tsx'
+import { sentence } from '../../testing/sentence.ts'
 import * as files from '../../ui/save-file.ts'
 import { MyRequestsTab } from './my-requests.tsx'
 
@@ -16,7 +17,7 @@ beforeEach(prepareMyRequestsTab)
 describe('a request', () => {
   test('shows its procedure, its state and what the state means (§12.13)', async () => {
     await requestOf(buildMemberRequest())
-    expect(screen.getByText('Solicitud Nº 12 · Enviada el 18-11-2026 12:05')).toBeTruthy()
+    expect(screen.getByText(sentence('Solicitud Nº 12 · Enviada el 18-11-2026 12:05'))).toBeTruthy()
     expect(screen.getByText('Enviado')).toBeTruthy()
     expect(
       screen.getByText('La cooperativa recibió tu trámite y pronto comenzará a revisarlo.'),

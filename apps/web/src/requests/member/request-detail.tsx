@@ -24,6 +24,7 @@ import { TabSkeleton } from '../../sales/dashboard/tab-parts.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useIsView } from '../../session/use-is-view.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { BackButton } from '../../ui/layout/back-link.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
@@ -139,8 +140,8 @@ function RequestHead({ request }: { request: MemberRequest }) {
       <h3>{procedure.title}</h3>
       <p className={classes.detail}>
         Solicitud {requestNumber(id)}
-        {sent_at && ` · Enviada el ${dateTimeInSantiago(sent_at)}`}
-        {closed_at && ` · Cerrada el ${dateTimeInSantiago(closed_at)}`}
+        {sent_at && <UnbrokenDates text={` · Enviada el ${dateTimeInSantiago(sent_at)}`} />}
+        {closed_at && <UnbrokenDates text={` · Cerrada el ${dateTimeInSantiago(closed_at)}`} />}
       </p>
       {filed_by && <p className={classes.detail}>Ingresada por {filed_by} de la cooperativa</p>}
       <p className={classes.now}>
@@ -182,9 +183,13 @@ function Due({ date, verb }: { date: CalendarDate; verb: 'responder' | 'contesta
   const isLate = date < todayInSantiago(serverNow())
   return (
     <p className={classes.due}>
-      {isLate
-        ? `Nos atrasamos: debíamos ${verb}te el ${shortDate(date)}.`
-        : `Te ${verb}emos a más tardar el ${shortDate(date)}.`}
+      <UnbrokenDates
+        text={
+          isLate
+            ? `Nos atrasamos: debíamos ${verb}te el ${shortDate(date)}.`
+            : `Te ${verb}emos a más tardar el ${shortDate(date)}.`
+        }
+      />
     </p>
   )
 }
@@ -274,7 +279,7 @@ function MergedRequests({ request: { merged } }: { request: MemberRequest }) {
       <h4>De tu solicitud {requestNumber(id)}, que unimos a esta</h4>
       <p className={classes.detail}>
         {title}
-        {sent_at && ` · Enviada el ${dateTimeInSantiago(sent_at)}`}
+        {sent_at && <UnbrokenDates text={` · Enviada el ${dateTimeInSantiago(sent_at)}`} />}
       </p>
       {comment && <p className={classes.text}>{comment}</p>}
       {documents.length > 0 && (

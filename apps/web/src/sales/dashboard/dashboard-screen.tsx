@@ -28,6 +28,7 @@ import { workCountsQuery } from '../../staff/work-counts.ts'
 import { tabStorage } from '../../ui/browser-storage.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UfOfToday } from '../../ui/display/equivalent.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import {
   AlertIcon,
   BellIcon,
@@ -265,8 +266,16 @@ function AwaitedReply({ sales, open }: AwaitedReplyProps) {
                 <strong>{procedureTitle || 'Trámite'}</strong> · {requestNumber(key)}
                 {sales.length > 1 && ` · ${unitOf(sale)}`}
               </p>
-              {question && <blockquote>{question}</blockquote>}
-              {askedOn && <p>Te lo pedimos el {shortDate(askedOn)}</p>}
+              {question && (
+                <blockquote>
+                  <UnbrokenDates text={question} />
+                </blockquote>
+              )}
+              {askedOn && (
+                <p>
+                  Te lo pedimos el <UnbrokenDates text={shortDate(askedOn)} />
+                </p>
+              )}
               <Button
                 component={Link}
                 to={{ search: searchOfRequest(sale.code, key) }}

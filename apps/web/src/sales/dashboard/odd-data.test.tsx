@@ -7,6 +7,7 @@ import { buildUser } from '../../testing/build-user.ts'
 import { buildWireSale } from '../../testing/build-wire-sale.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
+import { sentence } from '../../testing/sentence.ts'
 import { Component as Screen } from './dashboard-screen.tsx'
 
 beforeEach(() => {
@@ -123,7 +124,7 @@ test('steps done out of order are shown as they are', async () => {
   }
   const panel = await open({ ...sale, seguimiento }, tabSlugs.deed)
   expect(within(panel).getByText('Borrador (PENDIENTE)')).toBeTruthy()
-  expect(within(panel).getByText('Salida CBR 02-01-2025')).toBeTruthy()
+  expect(within(panel).getByText(sentence('Salida CBR 02-01-2025'))).toBeTruthy()
   expect(within(panel).getByText('2 de 9 pasos terminados')).toBeTruthy()
 })
 
@@ -214,7 +215,7 @@ describe('the age of the data', () => {
 
   test('is shown on the cards and on the statement, without a warning while they are fresh', async () => {
     await open(buildWireSale())
-    expect(screen.getAllByText('Datos actualizados al 20-11-2026 06:00')).toHaveLength(2)
+    expect(screen.getAllByText(sentence('Datos actualizados al 20-11-2026 06:00'))).toHaveLength(2)
     expect(screen.queryByText(notice)).toBeNull()
   })
 

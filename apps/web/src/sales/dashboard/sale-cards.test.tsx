@@ -11,6 +11,7 @@ import {
   wireSale,
 } from '../../testing/dashboard.tsx'
 import { onScreen, renderAt } from '../../testing/render-at.tsx'
+import { sentence } from '../../testing/sentence.ts'
 import { BalanceCard } from './sale-cards.tsx'
 
 beforeEach(prepareDashboard)
@@ -57,7 +58,7 @@ describe('the cards', () => {
 
   test('show the time of the data, in Santiago', async () => {
     dashboardWith([wireSale('V-1')])
-    const [card] = await screen.findAllByText('Datos actualizados al 20-11-2026 06:00')
+    const [card] = await screen.findAllByText(sentence('Datos actualizados al 20-11-2026 06:00'))
     expect(card).toBeTruthy()
   })
 })

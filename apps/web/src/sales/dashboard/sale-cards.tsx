@@ -149,7 +149,11 @@ export function BalanceCard(props: Props) {
         {isPhone && <Property sale={sale} />}
         {(onView || sale.completedOn || isDue) && (
           <div className={classes.view}>
-            {sale.completedOn && <p>Compra finalizada el {shortDate(sale.completedOn)}</p>}
+            {sale.completedOn && (
+              <p>
+                Compra finalizada el <UnbrokenDates text={shortDate(sale.completedOn)} />
+              </p>
+            )}
             {requestsSearch && (
               <Link to={{ search: requestsSearch }} aria-label={`Ver trámites de ${nameOf(sale)}`}>
                 Ver trámites

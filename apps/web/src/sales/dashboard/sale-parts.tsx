@@ -1,6 +1,7 @@
 import { outdatedNotice } from '@carpeta/domain/dates/business-days'
 import { dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
 import type { Sale } from '@carpeta/domain/sales/sale'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { AlertIcon, ChevronRightIcon, ClockIcon, EyeIcon } from '../../ui/icons/icons.tsx'
 import classes from './dashboard.module.css'
 
@@ -12,7 +13,8 @@ export function SharedMark({ sale: { shared, holder, code } }: { sale: Sale }) {
     <p className={classes.shared}>
       <EyeIcon size={16} />
       <span>
-        Compra de {holder.fullName || code} · solo lectura{until}
+        Compra de {holder.fullName || code} · solo lectura
+        <UnbrokenDates text={until} />
       </span>
     </p>
   )
@@ -44,7 +46,9 @@ export function AsOf({ sale, isFolded = false }: AsOfProps) {
       <details className={classes.foldedDate}>
         <summary>
           <AlertIcon size={16} />
-          {text}
+          <span>
+            <UnbrokenDates text={text} />
+          </span>
           <ChevronRightIcon size={16} />
         </summary>
         <p>{outdatedNotice}</p>
@@ -53,7 +57,9 @@ export function AsOf({ sale, isFolded = false }: AsOfProps) {
   }
   return (
     <div className={classes.dataDate}>
-      <p>{text}</p>
+      <p>
+        <UnbrokenDates text={text} />
+      </p>
       {sale.isOutdated && (
         <p className={classes.outdated}>
           <AlertIcon size={16} />

@@ -12,6 +12,7 @@ import { storeUser } from '../../session/stored-user.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
+import { sentence } from '../../testing/sentence.ts'
 import { DeedTab } from './deed-tab.tsx'
 
 const today = day('2026-11-20')
@@ -29,7 +30,7 @@ test('done steps show their short date, pending ones say so (§1.9, §2.69, §2.
   expect(screen.getByText('Rosa Muñoz')).toBeTruthy()
   expect(screen.getByText('Banco del Estado de Chile')).toBeTruthy()
   expect(screen.getAllByRole('listitem')).toHaveLength(9)
-  expect(screen.getByText('Borrador 12-03-2026')).toBeTruthy()
+  expect(screen.getByText(sentence('Borrador 12-03-2026'))).toBeTruthy()
   expect(screen.getByText('Firma Socio (PENDIENTE)')).toBeTruthy()
 })
 
@@ -48,7 +49,7 @@ test('it shows the progress, each step’s meaning, what was done, and who acts 
 test('a step with a later date has it, and is planned, not done (§2.70, §12.43)', () => {
   const deed = { ...buildDeedDoneOn(today), leftRegistryOn: day('2026-12-15') }
   renderAt('/', <DeedTab sale={buildSale({ deed })} today={today} />)
-  expect(screen.getByText('Salida CBR 15-12-2026')).toBeTruthy()
+  expect(screen.getByText(sentence('Salida CBR 15-12-2026'))).toBeTruthy()
   expect(screen.getByText('8 de 9 pasos terminados')).toBeTruthy()
   expect(screen.getByText(/^Ahora:/).textContent).toContain('Salida CBR')
   const line = screen.getByText('Programada para el 15-12-2026.')

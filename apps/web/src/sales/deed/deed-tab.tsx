@@ -14,6 +14,7 @@ import { Link } from 'react-router'
 import { HelpLink } from '../../help/help-link.tsx'
 import { memberDocumentsQuery } from '../../member-documents/member/calls.ts'
 import { Timeline } from '../../ui/display/timeline.ts'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { CheckIcon } from '../../ui/icons/icons.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -87,7 +88,7 @@ function DeedProcess({ deed, buyer, today }: DeedProcessProps) {
 function StepTitle({ step: { label, doneOn } }: { step: DeedStep }) {
   return doneOn ? (
     <span className={classes.done}>
-      {label} {shortDate(doneOn)}
+      {label} <UnbrokenDates text={shortDate(doneOn)} />
     </span>
   ) : (
     <span className={classes.pending}>
@@ -151,7 +152,7 @@ function DeedDocuments({ sale }: { sale: Sale }) {
             <li key={id}>
               <Link to={`/documents?${new URLSearchParams({ venta: sale.code })}`}>{title}</Link>
               <span className={classes.detail}>
-                {day && shortDate(day)}
+                {day && <UnbrokenDates text={shortDate(day)} />}
                 {is_new && ' · Nuevo'}
               </span>
             </li>

@@ -119,7 +119,7 @@ function percentText(share: string | null): string {
 
 const commitmentColumns: Column<CommitmentRow>[] = [
   { header: 'Forma de Pago', cell: (row) => <FormOfPayment row={row} />, onCard: 'title' },
-  { header: 'Fecha', cell: ({ date }) => (date ? shortDate(date) : '-') },
+  { header: 'Fecha', cell: ({ date }) => <UnbrokenDates text={dateText(date)} /> },
   { header: 'Monto Pesos', cell: ({ pesos }) => <PesosAmount value={pesos} />, isAmount: true },
   { header: 'Monto UF', cell: ({ uf }) => <UfAmount value={uf} isBare />, isAmount: true },
 ]
@@ -171,7 +171,7 @@ const paymentColumns: Column<StatementPayment>[] = [
   { header: 'Monto UF', cell: (payment) => <Amount payment={payment} />, isAmount: true },
   {
     header: 'Fecha depósito',
-    cell: ({ depositedOn }) => (depositedOn ? shortDate(depositedOn) : '-'),
+    cell: ({ depositedOn }) => <UnbrokenDates text={dateText(depositedOn)} />,
   },
   {
     header: 'Tipo documento',

@@ -16,6 +16,7 @@ import { useId, useState } from 'react'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UfAmount } from '../../ui/display/amount.tsx'
 import { StatusMark } from '../../ui/display/status-mark.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { ChevronRightIcon, PrinterIcon } from '../../ui/icons/icons.tsx'
 import { usePhone } from '../../ui/table/use-cards.ts'
@@ -172,7 +173,7 @@ function InstalmentLine({ instalment, isShown, isPhone, opensWithYear }: Instalm
   const [isOpen, setIsOpen] = useState(opensWithYear)
   const id = useId()
   const { dueOn, amount, paid, balance, payments, status, isNext } = instalment
-  const date = dueOn ? shortDate(dueOn) : '-'
+  const date = <UnbrokenDates text={dueOn ? shortDate(dueOn) : '-'} />
   const hasDetails = isPhone || payments.length > 0
   return (
     <>
@@ -294,7 +295,9 @@ function PaymentLine({ payment }: { payment: Payment }) {
     <li>
       <span>Pago {key}</span>
       <UfAmount value={amount} />
-      <span>{facts}</span>
+      <span>
+        <UnbrokenDates text={facts} />
+      </span>
       {receiptUrl && <Receipt payment={payment} />}
     </li>
   )

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
+import { sentence } from '../../testing/sentence.ts'
 import { Component as Screen } from './verify-statement-screen.tsx'
 
 beforeEach(connectSession)
@@ -26,13 +27,13 @@ function paperWith(folio: string, ...answers: Response[]) {
 
 test('a current statement says since when, in Santiago', async () => {
   paperWith('EC-7F3K', json(200, current))
-  expect(await screen.findByText('Emitido el 19-11-2026, vigente')).toBeTruthy()
+  expect(await screen.findByText(sentence('Emitido el 19-11-2026, vigente'))).toBeTruthy()
   expect(screen.getByText('Folio EC-7F3K')).toBeTruthy()
 })
 
 test('a statement with outdated figures is shown as replaced', async () => {
   paperWith('EC-7F3K', json(200, { ...current, is_current: false, printed: [] }))
-  expect(await screen.findByText('Emitido el 19-11-2026, reemplazado')).toBeTruthy()
+  expect(await screen.findByText(sentence('Emitido el 19-11-2026, reemplazado'))).toBeTruthy()
 })
 
 test('a current statement says what the paper must say, and vouches for nothing else (security 9.460)', async () => {
@@ -62,7 +63,7 @@ test('a typed folio is in the address', async () => {
   await userEvent.type(screen.getByRole('textbox', { name: 'Folio' }), ' EC-7F3K ')
   expect(screen.queryByText('Ingresa el folio')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Verificar' }))
-  expect(await screen.findByText('Emitido el 19-11-2026, vigente')).toBeTruthy()
+  expect(await screen.findByText(sentence('Emitido el 19-11-2026, vigente'))).toBeTruthy()
   expect(where()).toBe('/verify-statement?folio=EC-7F3K')
   expect(calls('/api/statements/')).toHaveLength(1)
 })
@@ -71,5 +72,5 @@ test('a failed check can be retried', async () => {
   paperWith('EC-7F3K', json(503, 'Servicio no disponible'), json(200, current))
   expect((await screen.findByRole('alert')).textContent).toContain('Servicio no disponible')
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
-  expect(await screen.findByText('Emitido el 19-11-2026, vigente')).toBeTruthy()
+  expect(await screen.findByText(sentence('Emitido el 19-11-2026, vigente'))).toBeTruthy()
 })

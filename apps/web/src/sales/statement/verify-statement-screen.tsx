@@ -8,6 +8,7 @@ import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { logOutIfExpired } from '../../session/log-out-for-link.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Facts } from '../../ui/display/facts.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { TextInput } from '../../ui/fields/inputs.ts'
 import { AlertIcon, CheckCircleIcon } from '../../ui/icons/icons.tsx'
@@ -98,7 +99,7 @@ function Found({ check: { folio, issued_at, is_current, printed } }: { check: St
       <Icon size={32} />
       <div>
         <p className={classes.verdict}>
-          Emitido el {date}, {is_current ? 'vigente' : 'reemplazado'}
+          Emitido el <UnbrokenDates text={date ?? ''} />, {is_current ? 'vigente' : 'reemplazado'}
         </p>
         <p>
           {is_current

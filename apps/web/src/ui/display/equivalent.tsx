@@ -7,6 +7,7 @@ import {
   type UfValue,
 } from '@carpeta/domain/money/uf-value'
 import classes from './display.module.css'
+import { UnbrokenDates } from './unbroken-dates.tsx'
 
 interface Props {
   amount: Uf | null
@@ -28,7 +29,7 @@ export function UfOfToday({ uf }: { uf: UfValue | null }) {
   if (uf === null) return null
   return (
     <p className={classes.equivalent} translate="no">
-      UF del {shortDate(uf.date)}: {formatUfRate(uf.pesos)}
+      UF del <UnbrokenDates text={shortDate(uf.date)} />: {formatUfRate(uf.pesos)}
     </p>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import classes from './display.module.css'
+import { UnbrokenDates } from './unbroken-dates.tsx'
 
 /** A link with an address is long, too. */
 export type Fact = [label: string, value: ReactNode, isLong?: boolean]
@@ -11,7 +12,9 @@ export function Facts({ facts }: { facts: Fact[] }) {
       {facts.map(([label, value, isLongLink = false]) => (
         <div key={label} data-long={isLongLink || isLong(value) || undefined}>
           <dt>{label}</dt>
-          <dd>{value === '' || value === null ? '-' : value}</dd>
+          <dd>
+            {typeof value === 'string' ? <UnbrokenDates text={value || '-'} /> : (value ?? '-')}
+          </dd>
         </div>
       ))}
     </dl>

@@ -1,12 +1,17 @@
 import classes from './display.module.css'
 
-const DATES_AND_REST = /(?<date>\d\d-\d\d-\d{4})|\D+|\d/g
+const DATE = /(\d\d-\d\d-\d{4})/
 
 /** A sentence that does not wrap inside its dates, at whose hyphens a browser may break. */
 export function UnbrokenDates({ text }: { text: string }) {
-  return [...text.matchAll(DATES_AND_REST)].map(({ 0: part, index: start, groups }) => (
-    <span key={start} className={groups?.date && classes.part}>
-      {part}
-    </span>
-  ))
+  return text.split(DATE).map((part, index) =>
+    DATE.test(part) ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the same date can come twice.
+      <span key={index} className={classes.date}>
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  )
 }

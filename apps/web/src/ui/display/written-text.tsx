@@ -1,5 +1,6 @@
 import { paragraphsOf, partsOf } from '@carpeta/domain/text/written-text'
 import classes from './display.module.css'
+import { UnbrokenDates } from './unbroken-dates.tsx'
 
 /** Text that staff wrote, with links that show where they lead. */
 export function WrittenText({ body }: { body: string }) {
@@ -29,7 +30,8 @@ function Line({ line, isFirst }: { line: string; isFirst: boolean }) {
             {text}
           </a>
         ) : (
-          text
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same text can come twice.
+          <UnbrokenDates key={index} text={text} />
         ),
       )}
     </>
