@@ -271,6 +271,7 @@ const jobs = [
   'enqueue_news_emails',
   'follow_payments',
   'notify_sale_access',
+  'publish_announcement',
   'publish_documents',
   'record_answer_times',
   'record_due_instalments',

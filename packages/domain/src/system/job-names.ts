@@ -6,6 +6,7 @@ export const jobNames: Record<string, string> = {
   request_restore: 'Atender a quien olvidó su contraseña',
   send_invitation: 'Enviar una invitación',
   enqueue_invitations: 'Preparar invitaciones',
+  publish_announcement: 'Publicar un aviso a su hora',
   send_announcement_email: 'Enviar un aviso por correo',
   enqueue_announcement_emails: 'Preparar los correos de un aviso',
   send_news_email: 'Enviar un correo de novedades',
