@@ -218,7 +218,7 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
   'requests-keys': async (page) => {
     await atQueue(page, '?pagina=7')
     await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Teclas de la lista' }).waitFor()
+    await page.getByRole('dialog', { name: 'Teclas' }).waitFor()
   },
   'requests-empty': (page) =>
     atQueue(page, '?state=cancelled', { results: [], current: 1, lastPage: 1, counts: {} }),
