@@ -274,6 +274,11 @@ export const table: Page[] = [
     handle: { needsExtended: true },
   },
   {
+    path: '/manual',
+    lazy: () => import('./manual/manual-screen.tsx'),
+    handle: { forStaff: true, menu: 'Manual' },
+  },
+  {
     path: '/not-found',
     lazy: () => import('./app/not-found/not-found-screen.tsx'),
     handle: { isPublic: true },

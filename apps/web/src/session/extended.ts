@@ -15,6 +15,8 @@ export function useIsExtended(): boolean {
 export interface PageAccess {
   /** Nothing for staff, who have no sales. */
   forMembers?: true | undefined
+  /** Nothing for who has no permission. */
+  forStaff?: true | undefined
   /** Beside what any permission allows. */
   forSuperusers?: true | undefined
   permission?: Permission | undefined
@@ -25,12 +27,13 @@ export interface PageAccess {
 /** Whether the user has the permission of a page, and the API its calls. */
 export function mayOpen(
   user: SignedInUser,
-  { permission, needsExtended, forMembers, forSuperusers }: PageAccess,
+  { permission, needsExtended, forMembers, forStaff, forSuperusers }: PageAccess,
 ) {
   return (
     can(user, permission) &&
     !(forSuperusers && !user.is_superuser) &&
     !((needsExtended ?? permission) && !user.extended) &&
-    !(forMembers && !user.profile?.is_client)
+    !(forMembers && !user.profile?.is_client) &&
+    !(forStaff && user.permissions.length === 0)
   )
 }

@@ -134,12 +134,15 @@ const MemberNavigation = lazyPart(
   async () => (await import('./member-navigation.tsx')).MemberNavigation,
 )
 const AccountMenu = lazyPart(async () => (await import('./member-navigation.tsx')).AccountMenu)
+// Loaded on demand: members have none.
+const ManualLink = lazyPart(async () => (await import('../../manual/manual-link.tsx')).ManualLink)
 
-/** The greeting on every logged-in page and, on a wide screen, a member's pages. Staff have theirs at the side. */
+/** The greeting on every logged-in page and, on a wide screen, a member's pages. Staff have theirs at the side, and the manual here. */
 export function ClientBar({ user }: { user: SignedInUser }) {
   const isWide = useMedia(from('desktop'))
   const isMember = user.profile?.is_client && user.permissions.length === 0
   const hasPages = isWide && isMember && !pendingStep(user)
+  const isStaff = user.permissions.length > 0 && !pendingStep(user)
   return (
     <div className={classes.bar}>
       <div className={classes.inner}>
@@ -155,6 +158,7 @@ export function ClientBar({ user }: { user: SignedInUser }) {
               </Suspense>
             </div>
           )}
+          <Suspense>{isStaff && <ManualLink />}</Suspense>
           <button type="button" className={classes.logout} onClick={() => void logOut()}>
             <LogoutIcon size={18} />
             Cerrar sesión

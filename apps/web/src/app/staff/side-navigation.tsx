@@ -12,6 +12,7 @@ import {
   DownloadIcon,
   FileIcon,
   FolderIcon,
+  HelpIcon,
   HouseIcon,
   type IconProps,
   IdCardIcon,
@@ -42,6 +43,7 @@ const icons: Record<string, ComponentType<IconProps>> = {
   '/activity': ClockIcon,
   '/system': ServerIcon,
   '/help': InfoIcon,
+  '/manual': HelpIcon,
   '/profile': PersonIcon,
   '/change-password': KeyIcon,
 }

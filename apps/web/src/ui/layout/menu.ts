@@ -8,6 +8,7 @@ export interface MenuItem {
   permission?: Permission | undefined
   needsExtended?: boolean | undefined
   forMembers?: true | undefined
+  forStaff?: true | undefined
   forSuperusers?: true | undefined
 }
 
