@@ -40,4 +40,14 @@ export const helpPictures: Record<string, (page: Page) => Promise<unknown>> = {
     await openHelp(page, 'ivan')
     await press(page, 'Editar Horario de caja')
   },
+  manual: (page) => logInAs(page, 'carla', '/manual'),
+  'manual-search': async (page) => {
+    await logInAs(page, 'carla', '/manual')
+    await page.getByRole('searchbox', { name: 'Buscar en el manual' }).fill('contraseña temporal')
+    await page.getByText(/^\d+ partes$/).waitFor()
+  },
+  'manual-nothing-found': async (page) => {
+    await logInAs(page, 'carla', '/manual')
+    await page.getByRole('searchbox', { name: 'Buscar en el manual' }).fill('jirafa')
+  },
 }

@@ -139,7 +139,7 @@ test('staff have only the pages that the API has, on a phone and a desktop (§12
   await logIn(page, 'ivan')
   for (const viewport of [PHONE, DESKTOP]) {
     await page.setViewportSize(viewport)
-    for (const path of ['/dashboard', '/users', '/profile']) {
+    for (const path of ['/dashboard', '/users', '/profile', '/manual']) {
       await openSteady(page, path)
       await expectAccessible(page)
     }
