@@ -139,11 +139,13 @@ test('staff have only the pages that the API has, on a phone and a desktop (§12
   await logIn(page, 'ivan')
   for (const viewport of [PHONE, DESKTOP]) {
     await page.setViewportSize(viewport)
-    for (const path of ['/dashboard', '/users', '/profile', '/manual']) {
+    for (const path of ['/dashboard', '/users', '/profile']) {
       await openSteady(page, path)
       await expectAccessible(page)
     }
     await expect(page.getByRole('link', { name: 'Puesta en marcha' })).toHaveCount(0)
+    await page.goto(`${portal.web}/manual#5-cuentas`)
+    await expect(page.getByRole('heading', { name: '5. Cuentas' })).toBeInViewport()
   }
   for (const path of ['/groups', '/setup', '/requests']) {
     await page.goto(portal.web + path)
