@@ -158,7 +158,11 @@ export function ClientBar({ user }: { user: SignedInUser }) {
               </Suspense>
             </div>
           )}
-          <Suspense>{isStaff && <ManualLink />}</Suspense>
+          {isStaff && (
+            <Suspense>
+              <ManualLink />
+            </Suspense>
+          )}
           <button type="button" className={classes.logout} onClick={() => void logOut()}>
             <LogoutIcon size={18} />
             Cerrar sesión
