@@ -83,7 +83,7 @@ const header = [
   'Después',
   'Motivo',
   'Dirección',
-  'Llamada',
+  'Código de ayuda',
 ]
 
 /**

@@ -71,7 +71,7 @@ test('an entry shows the time, the user, the action, the subject and the changes
         'Correo: rosa@example.cl →pasó a nueva@example.cl',
         'Activo: Sí →pasó a No',
         'Grupos añadidos: Contabilidad, grupo 7',
-        'OrigenDirección 200.1.2.3Llamada req-1',
+        'OrigenDirección 200.1.2.3Código de ayuda req-1',
       ].join(''),
     ],
   ])

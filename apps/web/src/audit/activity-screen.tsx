@@ -218,7 +218,7 @@ function Details({ entry, names }: { entry: WireAuditEntry; names: FactNames }) 
         <details className={classes.origin}>
           <summary>Origen</summary>
           {address && <p>Dirección {address}</p>}
-          {request_id && <p>Llamada {request_id}</p>}
+          {request_id && <p>Código de ayuda {request_id}</p>}
         </details>
       )}
     </div>

@@ -98,7 +98,7 @@ const ownActions: Sentences = {
   'request.changed': 'Cambiaste tu solicitud',
   'request.rated': 'Dijiste si te sirvió la respuesta de la solicitud',
   'document.uploaded': 'Subiste un documento',
-  'document.joined': 'Dejaste listo un documento',
+  'document.joined': 'Uniste los archivos de un documento',
   'document.removed': 'Quitaste un documento',
   'document.downloaded': 'Descargaste un documento de tus trámites',
   'document.viewed': 'Viste un documento de tus trámites',
