@@ -170,8 +170,8 @@ test('the filters are in the address, and the file follows them (§12.64)', asyn
   await userEvent.selectOptions(screen.getByLabelText('Qué'), 'Cambió un usuario')
   await userEvent.type(screen.getByLabelText('Quién (nombre o rut)'), 'Carla')
   await userEvent.type(screen.getByLabelText('De quién (nombre o rut)'), '12.345.678-5')
-  await userEvent.type(screen.getByLabelText('Desde'), '2026-11-01')
-  await userEvent.type(screen.getByLabelText('Hasta'), '2026-11-20')
+  await userEvent.type(screen.getByLabelText('Desde'), '01112026')
+  await userEvent.type(screen.getByLabelText('Hasta'), '20/11/2026')
   await userEvent.click(screen.getByRole('button', { name: 'Filtrar' }))
   const filters =
     'action=user.changed&actor=Carla&subject=12.345.678-5&from=2026-11-01&to=2026-11-20'

@@ -41,6 +41,26 @@ describe('the filters', () => {
     expect(screen.getByRole('button', { name: 'Filtros (3)' }).ariaExpanded).toBe('true')
   })
 
+  test('of a day are typed as in Chile, and what is no date is refused (§12.1520)', async () => {
+    const { where } = trees({ filters: [{ name: 'name', label: 'Desde', isDay: true }] })
+    await table()
+    await press('Filtros')
+    const from = screen.getByRole('textbox', { name: 'Desde' })
+    await userEvent.type(from, '31022026')
+    await press('Filtrar')
+    expect(from.getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getByText('Escribe una fecha válida, como 26-11-2026')).toBeTruthy()
+    expect(where()).toBe('/trees')
+    await userEvent.clear(from)
+    await userEvent.type(from, '5/2/2026')
+    await press('Filtrar')
+    expect(where()).toBe('/trees?name=2026-02-05')
+    expect(screen.queryByText(/fecha válida/)).toBeNull()
+    await press('Limpiar')
+    expect(where()).toBe('/trees')
+    expect((screen.getByRole('textbox', { name: 'Desde' }) as HTMLInputElement).value).toBe('')
+  })
+
   test('that are in the address are open and filled', async () => {
     trees({ filters, at: '/trees?name=bol' })
     await table()

@@ -1,3 +1,5 @@
+import { isCalendarDate } from '@carpeta/domain/dates/dates'
+import { NO_DATE } from '@carpeta/domain/dates/written-dates'
 import {
   type FormEvent,
   type ReactNode,
@@ -8,6 +10,7 @@ import {
   useState,
 } from 'react'
 import { Button } from '../ui/buttons/button.tsx'
+import { DateField } from '../ui/fields/date-field.tsx'
 import { NativeSelect, TextInput } from '../ui/fields/inputs.ts'
 import { RutField } from '../ui/fields/rut-field.tsx'
 import { FilterIcon } from '../ui/icons/icons.tsx'
@@ -21,7 +24,7 @@ export interface FilterField {
   label: string
   /** Formats the value as a rut while the user types. */
   isRut?: boolean
-  /** A date field. */
+  /** A date, typed as dd-mm-aaaa. */
   isDay?: boolean
   /** A select instead of free text. */
   choices?: { value: string; label: string }[]
@@ -77,23 +80,37 @@ export function Filters({ fields, values, onFilter, beside, shownBeside = [] }: 
 
 function FilterForm({ fields, values, onFilter }: Pick<Props, 'fields' | 'values' | 'onFilter'>) {
   const form = useRef<HTMLFormElement>(null)
+  const [clears, setClears] = useState(0)
+  const [refused, setRefused] = useState<Record<string, string>>({})
   useValuesOfAddress(form, values)
 
   function clear() {
     for (const field of fieldsOf(form.current)) field.value = ''
+    setClears(clears + 1)
+    setRefused({})
     onFilter(valuesOf(fields, () => ''))
   }
 
   function filter(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const typed = new FormData(event.currentTarget)
-    onFilter(valuesOf(fields, (name) => String(typed.get(name) ?? '').trim()))
+    const next = valuesOf(fields, (name) => String(typed.get(name) ?? '').trim())
+    const noDates = fields.filter(
+      ({ name, isDay }) => isDay && next[name] && !isCalendarDate(next[name]),
+    )
+    setRefused(valuesOf(noDates, () => NO_DATE))
+    if (noDates.length === 0) onFilter(next)
   }
 
   return (
     <form ref={form} className={classes.form} onSubmit={filter}>
       {fields.map((field) => (
-        <Field key={field.name} field={field} value={values[field.name] ?? ''} />
+        <Field
+          key={field.isDay ? `${field.name} ${clears}` : field.name}
+          field={field}
+          value={values[field.name] ?? ''}
+          error={refused[field.name]}
+        />
       ))}
       <ButtonRow>
         <Button type="submit" size="md">
@@ -107,21 +124,48 @@ function FilterForm({ fields, values, onFilter }: Pick<Props, 'fields' | 'values
   )
 }
 
-function Field({ field, value }: { field: FilterField; value: string }) {
+interface FieldProps {
+  field: FilterField
+  value: string
+  error: string | undefined
+}
+
+function Field({ field, value, error }: FieldProps) {
   const { name, label, choices, isRut, isDay } = field
   if (choices) {
     const data = [{ value: '', label: 'Todos' }, ...choices]
     return <NativeSelect name={name} label={label} defaultValue={value} data={data} />
   }
   if (isRut) return <RutField name={name} label={label} defaultValue={value} autoComplete="off" />
+  if (isDay) return <DayFilter {...{ name, label, value, error }} />
+  return <TextInput name={name} label={label} defaultValue={value} autoComplete="off" />
+}
+
+interface DayProps {
+  name: string
+  label: string
+  value: string
+  error: string | undefined
+}
+
+/** The form has the date, and the field shows how a person writes it. */
+function DayFilter({ name, label, value, error }: DayProps) {
+  const [day, setDay] = useState(value)
+  const [ofAddress, setOfAddress] = useState(value)
+  if (ofAddress !== value) {
+    setOfAddress(value)
+    setDay(value)
+  }
   return (
-    <TextInput
-      type={isDay ? 'date' : 'text'}
-      name={name}
-      label={label}
-      defaultValue={value}
-      autoComplete="off"
-    />
+    <>
+      <DateField
+        label={label}
+        value={day}
+        error={error}
+        onChange={({ target }) => setDay(target.value)}
+      />
+      <input type="hidden" name={name} value={day} />
+    </>
   )
 }
 

@@ -7,6 +7,8 @@ const DAY_FIRST = /^(\d{1,2})([-/])(\d{1,2})\2(\d{4})(?:[ T]\d{1,2}:\d{2}(?::\d{
 /** The day 0 of Excel and of LibreOffice, which they make of an empty cell. */
 const ZERO_DATES = ['0000-00-00', '1900-01-00', '1899-12-30']
 
+export const NO_DATE = 'Escribe una fecha válida, como 26-11-2026'
+
 /** 'aaaa-mm-dd' of 'dd-mm-aaaa' or 'dd/mm/aaaa', which need not exist; any other text as it is. */
 function yearFirst(text: string): string {
   const [, day = '', , month = '', year] = DAY_FIRST.exec(text) ?? []

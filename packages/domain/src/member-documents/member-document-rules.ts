@@ -1,4 +1,5 @@
 import { type CalendarDate, isCalendarDate } from '../dates/dates.ts'
+import { NO_DATE } from '../dates/written-dates.ts'
 import { invalid, type Refusal, refusal, required } from '../errors/refusal.ts'
 import { hasInvisible, nameMessages } from '../people/name-rules.ts'
 import { containsPersonalData } from '../people/person-in-text.ts'
@@ -35,7 +36,7 @@ export const memberDocumentMessages = {
   category: required('Elige una categoría'),
   title: required('Escribe el título del documento'),
   titleTooLong: refusal('too_long', `El título puede tener hasta ${MAX_DOCUMENT_TITLE} caracteres`),
-  date: invalid('Escribe una fecha válida, como 26-11-2026'),
+  date: invalid(NO_DATE),
   reasonRequired: required('Escribe por qué retiras el documento'),
   withdrawn: refusal('wrong_state', 'Este documento ya fue retirado. Actualiza la página.'),
   otherHolder: refusal(
