@@ -279,7 +279,7 @@ function Emails({
         </p>
       )}
       {invitation.error && <FailureNotice error={invitation.error} />}
-      <ButtonRow className={classes.allButtons}>
+      <ButtonRow isFoot>
         <Button
           data-autofocus
           loading={invitation.isPending}
@@ -297,7 +297,7 @@ function Message({ onClose, children }: { onClose: () => void; children: ReactNo
   return (
     <Stack>
       <p role="status">{children}</p>
-      <ButtonRow className={classes.allButtons}>
+      <ButtonRow isFoot>
         <Button autoFocus onClick={onClose}>
           OK
         </Button>
