@@ -11,7 +11,7 @@ import { whenLoaded } from './connection/when-loaded.ts'
 import { environment } from './environment/environment.ts'
 import { routes } from './routes.tsx'
 import { connectSession } from './session/connect-session.ts'
-import { laterStylesheet } from './ui/later-stylesheet.ts'
+import { laterStyles } from './ui/later-stylesheet.ts'
 
 connectSession()
 void environment()
@@ -28,18 +28,12 @@ async function start() {
   const isPrerendered = container.hasChildNodes() && !container.querySelector('[data-skeleton]')
   if (isPrerendered) {
     hydrateRoot(container, app)
-    askForStylesheet()
+    void laterStyles()
   } else createRoot(container).render(<InPlaceOfSkeleton>{app}</InPlaceOfSkeleton>)
   if (csrfToken()) return
   await fetchCsrfToken().catch(() => {
     // The first call that needs a token fetches it again.
   })
-}
-
-/** The styles of the other pages, once this one needs no more scripts (vite.config.ts). */
-function askForStylesheet() {
-  const link = laterStylesheet()
-  if (link) link.rel = 'stylesheet'
 }
 
 /** Removes the title of the skeleton when the page has its own. */

@@ -8,7 +8,7 @@ import { ProtectedRoute, SessionWatcher } from './session/protected-route.tsx'
 import { pendingStep, storedUser } from './session/stored-user.ts'
 import { useStoredUser } from './session/use-stored-user.ts'
 import { AppFailure } from './ui/feedback/app-failure.tsx'
-import { whenStyled } from './ui/later-stylesheet.ts'
+import { laterStyles } from './ui/later-stylesheet.ts'
 import type { MenuItem } from './ui/layout/menu.ts'
 import { Mantine } from './ui/mantine.tsx'
 
@@ -364,7 +364,7 @@ function isOpen(page: PageAccess): boolean {
 
 async function memberArea() {
   const { MemberArea } = await loadWhenConnected(() => import('./app/layout/member-area.tsx'))
-  await whenStyled()
+  await laterStyles()
   return { Component: MemberArea }
 }
 

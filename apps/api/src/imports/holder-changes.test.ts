@@ -5,6 +5,7 @@ import { personas } from '../../seeds/personas.ts'
 import { pay, sellTo } from '../../test/news/accounting-books.ts'
 import { openNewsPortal } from '../../test/news/news-portal.ts'
 import { TODAY } from '../../test/payment-reports-portal.ts'
+import { holderIdOf } from '../../test/sales/holder-id.ts'
 import {
   codesOf,
   createAccount,
@@ -70,7 +71,8 @@ async function giveRosaRequests(): Promise<void> {
 
 async function giveRosaMore(): Promise<void> {
   const { rosa, ivan } = cast
-  const fields = { category: 'deed', title: 'Escritura', date: '2026-03-14' }
+  const holder_id = await holderIdOf(cast.portal.db)
+  const fields = { category: 'deed', title: 'Escritura', date: '2026-03-14', holder_id }
   const published = upload(pdf('escritura.pdf', { text: crypto.randomUUID() }), fields)
   ids.document = (await ivan.post(`/api/sales/${ROSAS_SALE}/documents/`, published)).body.id
 
@@ -293,7 +295,8 @@ describe('a load that changes the holder of Rosa’s sale says what stays with h
     expect(await told(tried)).toEqual([all, left, left])
     const loadId = await books.load()
     expect(await told(loadId)).toEqual([all, left, left])
-    const fields = { category: 'deed', title: 'Promesa', date: '2026-03-14' }
+    const holder_id = await holderIdOf(cast.portal.db)
+    const fields = { category: 'deed', title: 'Promesa', date: '2026-03-14', holder_id }
     const his = upload(pdf('promesa.pdf', { text: crypto.randomUUID() }), fields)
     await ivan.post(`/api/sales/${ROSAS_SALE}/documents/`, his)
     const nothing = { accesses: 0, requests: 0, reports: 0, payments: 0 }

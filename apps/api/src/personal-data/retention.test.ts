@@ -20,6 +20,7 @@ const nothing = {
   rejects: 0,
   importTokens: 0,
   loadChanges: 0,
+  mailHours: 0,
   findings: 0,
   news: 0,
   announcements: 0,

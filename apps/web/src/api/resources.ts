@@ -55,7 +55,7 @@ const JUST_LOADED_MS = 5000
 
 /** The part of a query that says when. */
 interface Loaded {
-  state: { dataUpdatedAt: number }
+  state: { dataUpdatedAt: number; isInvalidated: boolean }
 }
 
 /** Rows of a page of a list. */
@@ -77,7 +77,8 @@ export function pageQuery<Listed extends Page<unknown>>(
     // Other users change the same rows.
     staleTime: 0,
     // The loader has just asked for those of a page that opens.
-    refetchOnMount: ({ state }: Loaded) => Date.now() - state.dataUpdatedAt > JUST_LOADED_MS,
+    refetchOnMount: ({ state }: Loaded) =>
+      state.isInvalidated || Date.now() - state.dataUpdatedAt > JUST_LOADED_MS,
     queryFn: async ({ signal }) => {
       const { list, listDeleted = list } = resource
       const query = queryOf(resource, request)

@@ -1,16 +1,17 @@
-/** The stylesheet that a public page asks for after its scripts. */
-export function laterStylesheet(): HTMLLinkElement | null {
-  return document.querySelector('link[data-later]')
-}
+let styled: Promise<unknown> | undefined
 
-/** Resolves once it is there, or cannot be had; at once while a page is prerendered. */
-export async function whenStyled(): Promise<void> {
-  if (typeof document === 'undefined') return
-  const link = laterStylesheet()
-  if (link && !link.sheet) {
-    await new Promise((resolve) => {
-      link.onload = resolve
-      link.onerror = resolve
-    })
-  }
+/**
+ * Asks for the stylesheet of the other pages, which a public page leaves out until it needs no more scripts.
+ * @returns resolves once it is there, or cannot be had
+ */
+export function laterStyles(): Promise<unknown> {
+  styled ??= new Promise((resolve) => {
+    // There is none while a page is prerendered.
+    const link = globalThis.document?.querySelector<HTMLLinkElement>('link[data-later]')
+    if (!link || link.sheet) return resolve(null)
+    link.onload = resolve
+    link.onerror = resolve
+    link.rel = 'stylesheet'
+  })
+  return styled
 }
