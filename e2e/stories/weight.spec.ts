@@ -48,6 +48,12 @@ function watchRequests(page: Page): string[] {
   return paths
 }
 
+/** Other stories pay for her: most members have paid nothing online, and load nothing to show it. */
+const hasPaidNothing = (page: Page) =>
+  page.route('**/api/payments/own/', (route) =>
+    route.fulfill({ json: { available: true, results: [], unrecorded: [] } }),
+  )
+
 /** Rosa's browser, on a page that has asked for everything. */
 async function openElsewhere(page: Page): Promise<void> {
   await logInAs(page, 'rosa', '/privacy')
@@ -81,15 +87,12 @@ test('login and dashboard need few and small scripts, and few requests, which le
   await openElsewhere(page)
   const asked: string[] = []
   const { promise: answers, resolve: answer } = Promise.withResolvers<void>()
+  await hasPaidNothing(page)
   await page.route('**/api/**', async (route) => {
     const { pathname } = new URL(route.request().url())
     asked.push(pathname)
     await answers
-    // Other stories pay for her: most members have paid nothing online.
-    if (pathname === '/api/payments/own/') {
-      return route.fulfill({ json: { available: true, results: [], unrecorded: [] } })
-    }
-    await route.continue()
+    await route.fallback()
   })
   const dashboard = watchRequests(page)
   await page.goto('/dashboard')
@@ -122,6 +125,7 @@ test('the sales leave while the scripts of the dashboard are on their way, and n
 }) => {
   await page.setViewportSize(PHONE)
   await openElsewhere(page)
+  await hasPaidNothing(page)
   const html = await (await fetch(`${portalServer.url}/dashboard`)).text()
   const [, first] = /<script type="module" async[^>]* src="([^"]+)"/.exec(html) ?? []
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
