@@ -90,7 +90,7 @@ export async function startPayment(
     ...{ saleId, charge, choice: fields.choice, left },
   })
   const order = await requireOrder(services.db, id)
-  // Another call sends the order that it created.
+  // Paid meanwhile, or sent by the call that created it.
   if (!isNew) return presentToPayer(order)
   return presentToPayer(await sendToWebpay(services, webpay, order))
 }
@@ -111,7 +111,7 @@ async function judge(
   throw new NotFound()
 }
 
-/** A new order in the place of the one that was left, or the one that another call created meanwhile. */
+/** A new order in the place of the one that was left; that one if it was paid meanwhile, or one of another call. */
 async function createOrder(
   db: Database,
   caller: SignedInCaller,
@@ -125,6 +125,7 @@ async function createOrder(
   return callerTransaction(db, caller, async (tx, { user }) => {
     const former = left === null ? null : await lockOrder(tx, left)
     // The member may have come back with it meanwhile.
+    if (former?.state === 'authorized') return { id: former.id, isNew: false }
     if (former && mayStartAgain(former, new Date())) await changeState(tx, former.id, 'aborted')
     const today = todayInSantiago(new Date())
     const sessionId = randomToken()

@@ -1,8 +1,11 @@
 import { onlinePaymentMessages, orderOutcomes } from '@carpeta/domain/payments/online-payment-rules'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
 import { openPaymentsPortal, ROSAS_SALE } from '../../test/payments-portal.ts'
 import { createAccount, give, logIn, luis, toLuis } from '../../test/sales/shared-sales.ts'
+import { waitForBlockedStatement } from '../../test/users/concurrent-call.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
+import { endOrder } from './order-outcome.ts'
 
 const p = openPaymentsPortal()
 const DAY = 24 * 60
@@ -167,13 +170,40 @@ describe('Rosa left Webpay’s page', () => {
     const { body: first } = await p.start()
     await p.pass(7)
     const address = p.webpay.decide(first.redirect.token, 'approve')
-    const [, began] = await Promise.all([p.comeBack(address), p.start({ choice: 'next' })])
-    expect(began.status).toBe(201)
+    const [, began] = await Promise.all([p.comeBack(address), p.start()])
     await p.pass(2)
     await p.follow()
-    const isReplaced = began.body.id !== first.id
+    const isReplaced = began.status === 201 && began.body.id !== first.id
+    // Already charged when she began: she is refused the same instalments.
+    if (began.status !== 201) expect(began.status).toBe(400)
     expect(await storedState(first.id)).toBe(isReplaced ? 'aborted' : 'authorized')
     expect(p.webpay.carriedOut.commit).toBe(isReplaced ? 0 : 1)
+  })
+
+  test('and what she left is taken while she begins anew: she reads that, and nothing else begins (§12.931)', async () => {
+    const { body: first } = await p.start(other)
+    await p.pass(7)
+    const changer = await p.portal.pool.connect()
+    onTestFinished(() => changer.release(true))
+    await changer.query('begin')
+    const hers = `where rut = '${personas.rosa.rut}'`
+    await changer.query(`select from users ${hers} for no key update`)
+    // Webpay has said that nothing was paid; the new order waits for her account.
+    const beginning = p.start(other)
+    await waitForBlockedStatement(p.portal.db)
+    // She comes back with what she approved, and the job takes it.
+    p.webpay.decide(first.redirect.token, 'approve')
+    await endOrder(p.portal.db, first.id, 'unknown')
+    await p.pass(2)
+    await p.follow()
+    expect(await storedState(first.id)).toBe('authorized')
+    await changer.query('commit')
+    const { status, body } = await beginning
+    expect([status, body]).toEqual([
+      201,
+      expect.objectContaining({ id: first.id, state: 'authorized', redirect: null }),
+    ])
+    expect([p.webpay.carriedOut.create, p.webpay.carriedOut.commit]).toEqual([1, 1])
   })
 
   test('and does not begin anew while a commit may have taken it, or Webpay does not answer (§12.931)', async () => {
