@@ -162,7 +162,7 @@ export function countActivations(
   )
 }
 
-/** What this action changed of the user since then, oldest first. */
+/** The changes that this action made to the user since then, oldest first. */
 export async function listChanges(
   tx: Transaction,
   { action, subjectId, since }: { action: AuditAction; subjectId: number; since: Date },

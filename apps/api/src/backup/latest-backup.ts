@@ -14,7 +14,7 @@ export async function latestBackup(
   env: NodeJS.ProcessEnv,
   now: Date,
 ): Promise<{
-  /** Of `BACKUP_URL`, for sentences. */
+  /** How sentences name the place of `BACKUP_URL`. */
   place: string
   /** The newest one; null when there is none. */
   latest: LatestBackup | null

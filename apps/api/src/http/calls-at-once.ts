@@ -6,7 +6,7 @@ import { Throttled } from './errors.ts'
 export interface CallsAtOnce {
   /** Of one session: a page sends about ten, and a browser may open several tabs again at once. */
   ofSession: number
-  /** Of one address without a session, which a whole office may share; an IPv6 visitor has a /64. */
+  /** For callers without a session, by address: an office may share one, and an IPv6 visitor has a whole /64. */
   ofAddress: number
 }
 

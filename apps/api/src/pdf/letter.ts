@@ -3,7 +3,7 @@ import { asArtifact, type Element, ensureSpace, within } from './draw-document.t
 import { type Doc, drawLine, lineHeight, type Style, wrap } from './text.ts'
 import { BESIDE_LOGO, BOTTOM, colors, drawLogo, LEFT, RIGHT, WIDTH } from './theme.ts'
 
-// Of documents that people read from start to end: receipts, letters, a person's data.
+// The layout of documents that people read from start to end: receipts, letters, a person's data.
 
 const { ink, inkSoft, petrol } = colors
 /** Larger than a statement's. */

@@ -20,7 +20,7 @@ import { memberDataSections, readMemberData } from './member-data-sections.ts'
 import type { DataSection, Group } from './sale-sections.ts'
 
 const LABEL_WIDTH = 150
-/** Of the foot, beside the number of the page. */
+/** Stands at the foot of each page, beside its number. */
 const BESIDE_NUMBER = WIDTH - 100
 const ROW_GAP = 4
 const SECTION_GAP = 26
