@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AnswerOf, BodyOf } from '@carpeta/contract/endpoints'
 import type { OnlinePayment } from '@carpeta/contract/payments'
 import { readSale } from '@carpeta/contract/read-sale'
@@ -86,9 +87,7 @@ export async function startPayment(
     if (isUnpaid && mayStartAgain(still, new Date())) left = still.id
     else if (isOpenOrder(still.state)) return presentToPayer(still)
   }
-  const { id, isNew } = await createOrder(services.db, caller, {
-    ...{ saleId, charge, choice: fields.choice, left },
-  })
+  const { id, isNew } = await createOrder(services, caller, fields, { saleId, charge, left })
   const order = await requireOrder(services.db, id)
   // Paid meanwhile, or sent by the call that created it.
   if (!isNew) return presentToPayer(order)
@@ -97,7 +96,7 @@ export async function startPayment(
 
 /** What the choice costs, by the sale as the member reads it now. */
 async function judge(
-  services: PaymentServices,
+  services: { db: Database | Transaction; config: Config },
   caller: SignedInCaller,
   { sale_code: code, choice, amount, unit }: BodyOf<'POST /api/payments/'>,
 ): Promise<{ saleId: number; charge: Charge }> {
@@ -113,25 +112,23 @@ async function judge(
 
 /** A new order in the place of the one that was left; that one if it was paid meanwhile, or one of another call. */
 async function createOrder(
-  db: Database,
+  { db, config }: PaymentServices,
   caller: SignedInCaller,
-  {
-    saleId,
-    charge,
-    choice,
-    left,
-  }: { saleId: number; charge: Charge; choice: StoredOrder['choice']; left: number | null },
+  fields: BodyOf<'POST /api/payments/'>,
+  { saleId, charge, left }: { saleId: number; charge: Charge; left: number | null },
 ): Promise<{ id: number; isNew: boolean }> {
-  return callerTransaction(db, caller, async (tx, { user }) => {
+  const { choice } = fields
+  return callerTransaction(db, caller, async (tx, current) => {
     const former = left === null ? null : await lockOrder(tx, left)
     // The member may have come back with it meanwhile.
     if (former?.state === 'authorized') return { id: former.id, isNew: false }
     if (former && mayStartAgain(former, new Date())) await changeState(tx, former.id, 'aborted')
     const today = todayInSantiago(new Date())
     const sessionId = randomToken()
-    const id = await insertOrder(tx, { userId: user.id, saleId, choice, charge, sessionId, today })
+    const userId = current.user.id
+    const id = await insertOrder(tx, { userId, saleId, choice, charge, sessionId, today })
     if (id === null) {
-      const open = await findOpenOrder(tx, { saleId, userId: user.id })
+      const open = await findOpenOrder(tx, { saleId, userId })
       // It ended between the two statements: the next click begins a new one.
       if (open === null) throw new Unavailable()
       return { id: open.id, isNew: false }
@@ -141,10 +138,13 @@ async function createOrder(
     const part = { choice, dueOn, lastDueOn, chosenOn: value.date }
     const paid = paidAlready(part, (await listUnrecorded(tx, [saleId])).map(asUnrecorded))
     if (paid) refuseFields({ choice: onlinePaymentMessages.paidAlready(paid.paidOn) })
+    // A load that records what was paid also takes it from the unrecorded, so the sale is read after them.
+    const now = await judge({ db: tx, config }, current, fields)
+    if (!isDeepStrictEqual(now.charge, charge)) throw new Unavailable()
     await recordAuditEvent(tx, caller, {
       action: 'payment.created',
       object: { type: 'payment', id },
-      subjectId: user.id,
+      subjectId: userId,
       after: { pesos: charge.pesos },
     })
     return { id, isNew: true }

@@ -6,7 +6,8 @@ import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { forcedRefusals } from '@carpeta/domain/imports/load-consequences'
 import { onlinePaymentMessages } from '@carpeta/domain/payments/online-payment-rules'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
 import { rosa, type Sale, sample } from '../../test/imports.ts'
 import { openPortal } from '../../test/open-portal.ts'
 import { openPaymentsPortal, ROSAS_SALE } from '../../test/payments-portal.ts'
@@ -535,6 +536,27 @@ describe('the undo of a load that brought the payment', () => {
     expect(await recorded()).toBe('')
     await real.follow()
     expect([await recorded(), await unrecorded()]).toEqual([today, []])
+  })
+
+  test('is not paid again by Rosa, whose click waits while a load records it (§12.1640)', async () => {
+    const changer = await real.portal.pool.connect()
+    onTestFinished(() => changer.release(true))
+    await changer.query('begin')
+    await changer.query(`select from users where rut = '${personas.rosa.rut}' for no key update`)
+    const beginning = real.start()
+    await waitForBlockedStatement(real.portal.db)
+    await load(
+      rosa(({ estado_de_pago }) => {
+        for (const instalment of estado_de_pago['Cuotas mensuales'].cuotas) {
+          if (instalment.estado !== 'Atrasada') continue
+          Object.assign(instalment, { estado: 'Pagada', monto_uf_saldo: 0 })
+        }
+      }),
+    )
+    await changer.query('commit')
+    expect((await beginning).status).toBe(400)
+    expect((await real.rosa.get('/api/payments/own/')).body.results).toEqual([])
+    await load(rosa())
   })
 
   test('answers Rosa 404 for a sale that it is deleting, whatever she begins with it (security 10.132)', async () => {

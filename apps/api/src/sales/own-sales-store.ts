@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
 import { type OwnHoliday, ownHolidaysAsJson } from '../calendar/calendar-store.ts'
-import type { Database } from '../db/client.ts'
+import type { Database, Transaction } from '../db/client.ts'
 import { many, type SQL, sql } from '../db/query.ts'
 import { accountIdOf } from '../people/people-store.ts'
 import { ufOfDayAsJson } from '../uf/uf-store.ts'
@@ -47,7 +47,7 @@ interface Member {
  * sales and those of an erased holder.
  */
 export function findSales(
-  db: Database,
+  db: Database | Transaction,
   member: Member,
   from: CalendarDate,
   day: CalendarDate,

@@ -5,7 +5,7 @@ import { type SaleAccessKind, shownToReader } from '@carpeta/domain/sales/shared
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { closedDays, closedDaysWith } from '../calendar/closed-days.ts'
 import type { Config } from '../config/config.ts'
-import type { Database } from '../db/client.ts'
+import type { Database, Transaction } from '../db/client.ts'
 import type { AuditActor, SignedInCaller } from '../http/caller.ts'
 import { parseKeepingNumbers } from './exact-json.ts'
 import { findSales, type RequestsAsJson } from './own-sales-store.ts'
@@ -30,7 +30,7 @@ export interface OwnSale {
 }
 
 interface OwnSalesServices {
-  db: Database
+  db: Database | Transaction
   config: Pick<Config, 'receiptHosts'>
   /** Without it the sales have no requests. */
   requestsAsJson?: RequestsAsJson
