@@ -9,7 +9,7 @@ import type { Database } from './db/client.ts'
 import { composeDocumentUses } from './document-uses.ts'
 import { documentStorageAt } from './documents/document-storage.ts'
 import { documentJobs } from './documents/remove-documents.ts'
-import { emailJobs, watchMailServer } from './email/email-queue.ts'
+import { emailJobs, paceEmails, watchMailServer } from './email/email-queue.ts'
 import { countEmails } from './email/mail-hours-store.ts'
 import type { Mailer } from './email/mailer.ts'
 import { importJobs, scheduledImportJobs } from './imports/imports-jobs.ts'
@@ -36,7 +36,8 @@ interface JobServices {
 export function jobsFor({ db, config, limits, ...given }: JobServices): Jobs {
   composeDocumentUses()
   const storage = documentStorageAt(config.documents)
-  const { mailer, waitingFlags } = watchMailServer(countEmails(db, given.mailer))
+  const paced = paceEmails(db, countEmails(db, given.mailer), config.mailPerMinute)
+  const { mailer, waitingFlags } = watchMailServer(paced.mailer)
   const recordingMailer = recordEmailRefusals(db, mailer)
   const modules = [
     emailJobs({ db, config, mailer: recordingMailer }),
@@ -63,6 +64,6 @@ export function jobsFor({ db, config, limits, ...given }: JobServices): Jobs {
     tasks: Object.assign({}, ...modules.map(({ tasks }) => tasks)),
     slow: new Set(modules.flatMap(({ slow = [] }) => slow)),
     crontab: modules.flatMap(({ schedule = [] }) => schedule).join('\n'),
-    waitingFlags,
+    waitingFlags: async () => [...waitingFlags(), ...(await paced.waitingFlags())],
   }
 }

@@ -9,6 +9,8 @@ interface MailServer {
   received: Email[]
   /** Each email's connection. */
   sessions: { isEncrypted: boolean }[]
+  /** How many were opened. */
+  connections: () => number
   close: () => Promise<void>
 }
 
@@ -27,7 +29,12 @@ export async function openMailServer(options: Options = {}): Promise<MailServer>
   const { port = await freePort(), answers = true, hasStartTls = false, refuses } = options
   const received: Email[] = []
   const sessions: MailServer['sessions'] = []
+  let connections = 0
   const server = new SMTPServer({
+    onConnect: (_session, done) => {
+      connections++
+      done()
+    },
     authOptional: true,
     disabledCommands: hasStartTls ? [] : ['STARTTLS'],
     onRcptTo: ({ address }, _session, done) => {
@@ -47,5 +54,5 @@ export async function openMailServer(options: Options = {}): Promise<MailServer>
   await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready))
   const close = () => new Promise<void>((closed) => server.close(() => closed()))
   const url = `smtp://127.0.0.1:${port}?requireTLS=false`
-  return { port, url, received, sessions, close }
+  return { port, url, received, sessions, connections: () => connections, close }
 }

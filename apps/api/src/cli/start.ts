@@ -4,13 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { readBackupPlace } from '../backup/backup-place.ts'
 import { eraseAfterRecovery } from '../backup/erase-again.ts'
 import { type Config, ConfigError } from '../config/config.ts'
-import type { PreparedDatabase } from '../db/client.ts'
+import type { Connection, PreparedDatabase } from '../db/client.ts'
 import { type Database, rootCause } from '../db/client.ts'
 import { registerRunning } from '../db/locks-store.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { traceJobs } from '../db/spans.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
-import { mailerFor } from '../email/mailer.ts'
+import { openMailer } from '../email/mailer.ts'
 import { startWorker } from '../jobs/run-worker.ts'
 import { hasSampleAccounts } from '../sample/sample-store.ts'
 import { rateLimitsFor } from '../throttle/rate-limits.ts'
@@ -69,13 +69,14 @@ export async function openPortal(
 
 /** Runs the jobs of all modules until the process stops. */
 export async function runJobs(
-  { db, pool }: PreparedDatabase,
+  { db, pool }: Connection,
   config: Config,
   running: RunningParts,
   log: Parameters<typeof startWorker>[2],
 ): Promise<void> {
-  const services = { db, config, limits: rateLimitsFor(pool), mailer: mailerFor(config) }
-  const jobs = jobsFor(services)
+  const { mailer, close } = openMailer(config)
+  running.add(stopTimes.totalMs, close)
+  const jobs = jobsFor({ db, config, limits: rateLimitsFor(pool), mailer })
   const worker = await startWorker(pool, { ...jobs, tasks: traceJobs(jobs.tasks) }, log)
   running.add(stopTimes.jobsMs, () => worker.stop())
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { MEMBER_DOCUMENT_MAX_MB } from '@carpeta/domain/member-documents/member-document-rules'
 import { z } from 'zod'
 import type { ServerConfig } from './server-settings.ts'
-import { commaList, period, url } from './setting-kinds.ts'
+import { commaList, period, url, wholeNumber } from './setting-kinds.ts'
 import { readTimeout, requireStorageLocation, type StorageLocation } from './storage-location.ts'
 import { ConfigError } from './usage-error.ts'
 
@@ -24,6 +24,8 @@ export const fileSettings = {
   SMTP_URL: url(/^smtps?$/).optional(),
   /** The sender of emails. */
   MAIL_FROM: z.string().optional(),
+  /** Emails that the mail provider takes in a minute, 10 or more; a fifth is kept for those about one's own account. */
+  MAIL_PER_MINUTE: wholeNumber(10, 10_000).optional(),
 }
 
 const schema = z.object(fileSettings)
@@ -43,6 +45,8 @@ export interface FileConfig {
   scanner: Scanner | null
   smtpUrl: string | undefined
   mailFrom: string
+  /** Null without a limit. */
+  mailPerMinute: number | null
 }
 
 /** @throws {ConfigError} */
@@ -59,6 +63,7 @@ export function fileConfig(
     backup: { url: set.BACKUP_URL || undefined, recipients: set.BACKUP_RECIPIENTS },
     scanner: set.CLAMD_URL ? scannerAt(new URL(set.CLAMD_URL)) : null,
     smtpUrl: set.SMTP_URL,
+    mailPerMinute: set.MAIL_PER_MINUTE ?? null,
     mailFrom: set.MAIL_FROM ?? 'Carpeta Virtual <no-responder@localhost>',
   }
 }

@@ -16,13 +16,15 @@ export const commaList = z.string().transform((value) =>
 export const url = (protocols: RegExp) => z.url({ protocol: protocols })
 
 // Digits only: as a number a space would be 0, and delete everything or take any port.
-export const period = (from: number, to: number, given: number) =>
+export const wholeNumber = (from: number, to: number) =>
   z
     .string()
     .regex(/^\d{1,5}$/)
     .transform(Number)
     .pipe(z.number().min(from).max(to))
-    .default(given)
+
+export const period = (from: number, to: number, given: number) =>
+  wholeNumber(from, to).default(given)
 
 export const port = z
   .string()

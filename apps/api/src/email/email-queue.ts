@@ -4,6 +4,7 @@ import type { Database, Transaction } from '../db/client.ts'
 import { enqueueFrom, enqueueJobs, type JobOptions } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { isMailServerAway, type Mailer } from './mailer.ts'
+import { countRecentEmails, recordEmail } from './recent-emails-store.ts'
 import { type Email, greeting } from './render-email.ts'
 import { deleteWaiting, findWaiting, insertWaiting, listWaiting } from './waiting-emails-store.ts'
 
@@ -29,7 +30,7 @@ export async function enqueueStored(
   { secretKeys, priority, facts = {} }: StoredEmailOptions,
 ): Promise<void> {
   const source = insertWaiting(sealEmail(message, secretKeys), facts)
-  await enqueueFrom(tx, task, source, { priority, flags: [EMAIL_FLAG] })
+  await enqueueFrom(tx, task, source, { priority, flags: flagsOf(priority) })
 }
 
 interface StoredEmailOptions {
@@ -38,7 +39,14 @@ interface StoredEmailOptions {
   facts?: object
 }
 
+/** An email. */
 const EMAIL_FLAG = 'email'
+/** An email that is not about one's own account. */
+const UNHURRIED_FLAG = 'unhurried email'
+
+function flagsOf(priority: StoredEmailOptions['priority']): string[] {
+  return priority === 'urgent' ? [EMAIL_FLAG] : [EMAIL_FLAG, UNHURRIED_FLAG]
+}
 
 /** Adds jobs that send an email each. */
 export function enqueueEmailJobs(
@@ -47,7 +55,7 @@ export function enqueueEmailJobs(
   payloads: unknown[],
   priority: NonNullable<JobOptions['priority']>,
 ): Promise<void> {
-  return enqueueJobs(tx, task, payloads, { priority, flags: [EMAIL_FLAG] })
+  return enqueueJobs(tx, task, payloads, { priority, flags: flagsOf(priority) })
 }
 
 /** How long emails wait for a mail server that is away. */
@@ -69,6 +77,35 @@ export function watchMailServer(
       }
     },
     waitingFlags: () => (performance.now() < awayUntil ? [EMAIL_FLAG] : []),
+  }
+}
+
+/** Of the emails that a minute may have, this share is left to those about one's own account. */
+const URGENT_SHARE = 1 / 5
+/** At least so many: each slot of the worker may begin one at the same instant. */
+const LEAST_URGENT = 4
+
+/**
+ * The same mailer, and the flags of jobs that wait because the provider takes no more for now. They wait in the queue, so
+ * that they take no slot and urgent emails still overtake them.
+ */
+export function paceEmails(
+  db: Database,
+  mailer: Mailer,
+  perMinute: number | null,
+): { mailer: Mailer; waitingFlags: () => Promise<string[]> } {
+  if (perMinute === null) return { mailer, waitingFlags: async () => [] }
+  const urgent = Math.max(perMinute * URGENT_SHARE, LEAST_URGENT)
+  return {
+    mailer: async (email) => {
+      await recordEmail(db)
+      await mailer(email)
+    },
+    waitingFlags: async () => {
+      const left = perMinute - (await countRecentEmails(db))
+      if (left <= 0) return [EMAIL_FLAG]
+      return left <= urgent ? [UNHURRIED_FLAG] : []
+    },
   }
 }
 

@@ -9,6 +9,11 @@ export const waitingEmails = pgTable('waiting_emails', {
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().default(sql`now()`),
 })
 
+/** The emails of the last minute, for the mail provider's limit (`MAIL_PER_MINUTE`). */
+export const recentEmails = pgTable('recent_emails', {
+  at: timestamp('at', { withTimezone: true }).notNull().default(sql`clock_timestamp()`),
+})
+
 /** How many emails went out, or failed and why, in each hour. */
 export const mailHours = pgTable(
   'mail_hours',

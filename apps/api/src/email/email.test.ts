@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
@@ -8,6 +10,8 @@ import { openPortal, openPortalForTest, testConfig } from '../../test/open-porta
 import { openMailServer } from '../../test/smtp-server.ts'
 import { json } from '../../test/visitor.ts'
 import { activationEmail } from '../account/account-emails.ts'
+import { runningParts } from '../cli/shutdown.ts'
+import { runJobs } from '../cli/start.ts'
 import { exec, many, sql } from '../db/query.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
 import { startWorker, workOnce } from '../jobs/run-worker.ts'
@@ -15,7 +19,7 @@ import { rateLimitsFor } from '../throttle/rate-limits.ts'
 import { inviteMembers } from '../users/invitations.ts'
 import { jobsFor } from '../worker.ts'
 import { enqueueEmail, openSealedEmail, sealEmail, watchMailServer } from './email-queue.ts'
-import { mailerFor } from './mailer.ts'
+import { mailerFor, openMailer } from './mailer.ts'
 import type { Email } from './render-email.ts'
 
 const stops: (() => Promise<void>)[] = []
@@ -164,6 +168,103 @@ test('emails wait for a mail server that takes none, and not because of one addr
   )
   await expect(mailer(email)).rejects.toThrow()
   expect(waitingFlags()).toEqual([])
+})
+
+/** A portal whose worker sends to a real server, as a process of its own does. */
+async function openWorkingPortal(env: Record<string, string> = {}) {
+  const mailServer = await openMailServer()
+  const portal = await openPortalForTest({ SMTP_URL: mailServer.url, ...env })
+  await exec(
+    portal.db,
+    sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`,
+  )
+  const running = runningParts()
+  stops.push(async () => {
+    await running.stop()
+    await mailServer.close()
+  })
+  const { config, app } = portal
+  const work = () => runJobs(portal, config, running, app.log)
+  return { portal, mailServer, work }
+}
+
+const socioOf = (n: number) => ({
+  to: `socio${n}@correo.example`,
+  subject: 'Hola',
+  text: 'Hola',
+  html: '<p>Hola</p>',
+})
+
+test('thirty emails to members go out on as many connections as are sent at once (security 12.610)', async () => {
+  const { portal, mailServer, work } = await openWorkingPortal()
+  for (let n = 0; n < 30; n++) await enqueueEmail(portal.db, socioOf(n), portal.config)
+  await work()
+  await vi.waitFor(() => expect(mailServer.received).toHaveLength(30), 60_000)
+  expect(mailServer.connections()).toBeLessThanOrEqual(3)
+})
+
+test('sixty invitations wait for the limit of the mail provider in the queue, where Iván reads what is left; Rosa’s link overtakes them and a load runs (security 12.611, §12.1540)', async () => {
+  const { portal, mailServer, work } = await openWorkingPortal({ MAIL_PER_MINUTE: '10' })
+  const { db } = portal
+  await exec(
+    db,
+    sql`insert into users (first_name, email)
+      select 'Socio ' || n, 'socio' || n || '@correo.example' from generate_series(1, 60) n`,
+  )
+  await exec(db, sql`update users set is_active = false where email = ${personas.tomas.email}`)
+  expect(await inviteMembers(db, 'all-not-invited')).toBe(60)
+  await work()
+  // Four of ten are kept for others; three slots may each begin one at the same instant.
+  await vi.waitFor(async () => {
+    const waiting = await many(
+      db,
+      sql`select from graphile_worker.jobs where task_identifier = 'send_invitation' and locked_at is null`,
+    )
+    expect(mailServer.received.length).toBeGreaterThanOrEqual(6)
+    expect(waiting.length + mailServer.received.length).toBe(60)
+  }, 60_000)
+  const invited = mailServer.received.length
+  expect(invited).toBeLessThanOrEqual(8)
+  const ivan = await portal.as('ivan')
+  const { body } = await ivan.get('/api/system/')
+  expect(body.mail.figures.waiting).toEqual([{ task: 'send_invitation', emails: 60 - invited }])
+  const [{ text }] = body.mail.findings
+  expect(text).toContain('hasta 10 correos por minuto')
+
+  // Loads have the slots of emails.
+  await enqueueJob(db, 'remove_exports', {})
+  const visitor = portal.visitor()
+  await visitor.fetchToken()
+  await visitor.post('/api/send-restore-password-ss/', json({ social_security: personas.rosa.rut }))
+  await vi.waitFor(async () => {
+    const loads = await many(
+      db,
+      sql`select from graphile_worker.jobs where task_identifier = 'remove_exports'`,
+    )
+    expect(loads).toEqual([])
+    expect(mailServer.received.length).toBe(invited + 1)
+  }, 60_000)
+  expect(mailServer.received.at(-1)?.subject).toBe('Recupera tu contraseña')
+
+  await exec(db, sql`update recent_emails set at = at - interval '1 minute'`)
+  await enqueueJob(db, 'remove_exports', {})
+  await vi.waitFor(() => expect(mailServer.received.length).toBeGreaterThan(invited + 6), 60_000)
+  expect(mailServer.received.length).toBeLessThanOrEqual(invited + 9)
+})
+
+test('a mail server that hangs up on each caller is away, also for connections that are kept (security 12.151)', async () => {
+  const server = createServer((socket) => socket.on('error', () => {}).destroy())
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const opened = openMailer(testConfig({ SMTP_URL: `smtp://127.0.0.1:${port}` }))
+  stops.push(async () => {
+    await opened.close()
+    server.close()
+  })
+  const { mailer, waitingFlags } = watchMailServer(opened.mailer)
+  await expect(mailer(socioOf(1))).rejects.toThrow()
+  expect(waitingFlags()).toEqual(['email'])
 })
 
 describe('after two hours and a night without mail', () => {

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Transporter } from 'nodemailer'
 import type { Config } from '../config/config.ts'
 import type { Email } from './render-email.ts'
 
@@ -12,9 +13,26 @@ export type Mailer = (email: Email) => Promise<void>
 /** The mail server permanently rejected the address; the message is the server's. */
 export class EmailRejected extends Error {}
 
-/** Sends by SMTP when `SMTP_URL` is set, otherwise writes numbered files. */
+/** Sends by SMTP when `SMTP_URL` is set, on a connection for each email; otherwise writes numbered files. */
 export function mailerFor(config: Config): Mailer {
-  return config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : folderMailer(config)
+  const { smtpUrl, mailFrom } = config
+  if (!smtpUrl) return folderMailer(config)
+  return smtpMailer(() => smtpTransport(smtpUrl), mailFrom)
+}
+
+/** The same for a process that sends many: its connections stay open for the next email, until it is closed. */
+export function openMailer(config: Config): { mailer: Mailer; close: () => Promise<void> } {
+  const { smtpUrl, mailFrom } = config
+  if (!smtpUrl) return { mailer: folderMailer(config), close: async () => {} }
+  let pool: ReturnType<typeof smtpPool> | undefined
+  const open = () => {
+    pool ??= smtpPool(smtpUrl)
+    return pool
+  }
+  return {
+    mailer: smtpMailer(open, mailFrom),
+    close: async () => (await pool)?.close(),
+  }
 }
 
 export function mailboxFolder(config: Config): string {
@@ -48,21 +66,25 @@ export const smtpLimits = {
 // Loaded at the first email: most processes only serve calls.
 const loadNodemailer = () => import('nodemailer')
 
+// `?requireTLS=false` in the URL wins.
+const smtpOptions = { requireTLS: true, ...smtpLimits }
+
 async function smtpTransport(url: string) {
   const { createTransport } = await loadNodemailer()
-  return createTransport({
-    url,
-    // `?requireTLS=false` in the URL wins.
-    requireTLS: true,
-    ...smtpLimits,
-  })
+  return createTransport({ url, ...smtpOptions })
 }
 
-function smtpMailer(url: string, from: string): Mailer {
-  let opening: ReturnType<typeof smtpTransport> | undefined
+/** A firewall on the way may forget a connection that is idle for longer. */
+const IDLE_MS = 30_000
+
+async function smtpPool(url: string) {
+  const { createTransport } = await loadNodemailer()
+  return createTransport({ url, ...smtpOptions, pool: true, idleTimeout: IDLE_MS })
+}
+
+function smtpMailer(open: () => Promise<Pick<Transporter, 'sendMail'>>, from: string): Mailer {
   return async (email) => {
-    opening ??= smtpTransport(url)
-    const transport = await opening
+    const transport = await open()
     try {
       const message = messageOf(email, from)
       await transport.sendMail({ ...message, disableUrlAccess: true, disableFileAccess: true })
@@ -99,7 +121,9 @@ function rejectionIn(error: unknown): EmailRejected | null {
 
 /** Whether it is the mail server that failed: what is not about recipient or content fails for every email. */
 export function isMailServerAway(error: unknown): boolean {
-  if (!(error instanceof Error) || !('command' in error)) return false
+  if (!(error instanceof Error)) return false
+  // A kept connection that the server closes again and again has no command.
+  if (!('command' in error)) return 'code' in error && error.code === 'ECONNECTION'
   return !['RCPT TO', 'DATA', 'API'].includes(String(error.command))
 }
 

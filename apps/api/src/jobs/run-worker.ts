@@ -28,8 +28,8 @@ export interface Jobs {
   slow?: ReadonlySet<string>
   /** Lines of graphile-worker's crontab. */
   crontab?: string
-  /** The flags of jobs that are left for later. */
-  waitingFlags?: () => string[]
+  /** The flags of slow jobs that are left for later. */
+  waitingFlags?: () => Promise<string[]>
 }
 
 interface Log {
@@ -67,14 +67,20 @@ export async function migrateJobs(pool: Pool): Promise<void> {
  */
 export async function startWorker(
   pool: Pool,
-  { tasks, slow = new Set(), crontab = '', waitingFlags = () => [] }: Jobs,
+  { tasks, slow = new Set(), crontab = '', waitingFlags = async () => [] }: Jobs,
   log: Log,
   times: Partial<Times> = {},
 ): Promise<Worker> {
   const pick = (isPicked: (name: string) => boolean): TaskList =>
     storable(Object.fromEntries(Object.entries(tasks).filter(([name]) => isPicked(name))))
+  const noFlags = async () => []
   const lanes: Lane[] = [
-    { tasks: pick((name) => !slow.has(name)), concurrency: SLOTS.quick, crontab, waitingFlags },
+    {
+      tasks: pick((name) => !slow.has(name)),
+      concurrency: SLOTS.quick,
+      crontab,
+      waitingFlags: noFlags,
+    },
     { tasks: pick((name) => slow.has(name)), concurrency: SLOTS.slow, crontab: '', waitingFlags },
   ]
   const workers: Worker[] = []

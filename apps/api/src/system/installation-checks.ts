@@ -161,7 +161,7 @@ function gigabytes(bytes: number): string {
 export const mailCheck: Check = {
   name: 'Correo',
   examine: async ({ config }) => {
-    const { smtpUrl } = config
+    const { smtpUrl, mailPerMinute } = config
     if (!smtpUrl) return warning(`sin SMTP_URL los correos quedan en ${mailboxFolder(config)}.`)
     const { host, protocol } = new URL(smtpUrl)
     try {
@@ -169,17 +169,19 @@ export const mailCheck: Check = {
     } catch (error) {
       return failure(`${host}: ${messageOf(error)}.`)
     }
+    const limit =
+      mailPerMinute === null ? '' : ` Se le entregan hasta ${mailPerMinute} correos por minuto.`
     if (allowsPlainMail(smtpUrl)) {
       return warning(
-        `${host} responde, pero SMTP_URL permite correos sin cifrar (requireTLS=false).`,
+        `${host} responde, pero SMTP_URL permite correos sin cifrar (requireTLS=false).${limit}`,
       )
     }
     if (trustsAnyMailServer(smtpUrl)) {
       return warning(
-        `${host} responde, pero SMTP_URL acepta cualquier certificado (tls.rejectUnauthorized=false).`,
+        `${host} responde, pero SMTP_URL acepta cualquier certificado (tls.rejectUnauthorized=false).${limit}`,
       )
     }
-    return ok(`${host} responde, con ${protocol === 'smtps:' ? 'TLS' : 'STARTTLS'}.`)
+    return ok(`${host} responde, con ${protocol === 'smtps:' ? 'TLS' : 'STARTTLS'}.${limit}`)
   },
 }
 
