@@ -33,6 +33,8 @@ const failingJob = z.object({
 /** `figures` are null where they did not come in time. */
 const systemSchema = z.object({
   version: z.string(),
+  /** Whether a newer one is published; empty where nobody is asked. */
+  updates: z.object({ findings }),
   database: z.object({
     findings,
     figures: z.object({ bytes: count, analysed_at: instant.nullable() }).nullable(),

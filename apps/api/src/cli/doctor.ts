@@ -32,6 +32,7 @@ import {
   scannerCheck,
   secretKeyCheck,
 } from '../system/installation-checks.ts'
+import { newestVersionCheck } from '../system/newest-version.ts'
 import {
   jobsCheck,
   processesCheck,
@@ -102,6 +103,7 @@ function say(name: string, { state, text }: Finding): void {
 /** The checks of `carpeta doctor`, one line each, in this order. */
 export function checksOf(database: () => Promise<Connection | null>): Check[] {
   return [
+    newestVersionCheck(),
     addressCheck,
     proxyCheck,
     secretKeyCheck,

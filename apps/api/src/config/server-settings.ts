@@ -53,6 +53,11 @@ export const serverSettings = {
   COOKIE_DOMAIN: cookieDomain.optional(),
   /** true (one proxy), or addresses of proxies whose X-Forwarded-* headers are trusted. */
   TRUST_PROXY: z.union([flag, networks]).default(false),
+  /** The https address of the newest release's package.json, as an npm registry answers it for `latest`; without it nobody is asked. */
+  LATEST_VERSION_URL: url(/^https$/)
+    .transform((text) => new URL(text))
+    .refine(({ username, password }) => username === '' && password === '')
+    .optional(),
   /** The least severe level that is logged. */
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
 }
@@ -78,6 +83,8 @@ export interface ServerConfig {
   frameAncestors: string[]
   cookieDomain: string | undefined
   trustProxy: boolean | string[]
+  /** Null asks nobody whether there is a newer version. */
+  latestVersionUrl: URL | null
   logLevel: ServerSettings['LOG_LEVEL']
 }
 
@@ -104,6 +111,7 @@ export function serverConfig(set: ServerSettings, env: NodeJS.ProcessEnv): Serve
     frameAncestors: set.FRAME_ANCESTORS,
     cookieDomain: set.COOKIE_DOMAIN,
     trustProxy: set.TRUST_PROXY,
+    latestVersionUrl: set.LATEST_VERSION_URL ?? null,
     logLevel: set.LOG_LEVEL,
   }
 }

@@ -27,6 +27,7 @@ import {
   mailCheck,
   quickScannerCheck,
 } from './installation-checks.ts'
+import { newestVersionCheck } from './newest-version.ts'
 import { emailTasks } from './portal-data.ts'
 import { jobsCheck, processesCheck, rehearsalCheck, verificationCheck } from './upkeep-checks.ts'
 import { withoutPasswords } from './without-passwords.ts'
@@ -57,6 +58,7 @@ interface Services {
  */
 export function systemReader({ db, config }: Services, lookMs = LOOK_MS): () => Promise<System> {
   const asked = new Map<Check, Promise<Finding | null>>()
+  const versionCheck = newestVersionCheck()
 
   return async () => {
     const examined = examinationOf(config, async () => db)
@@ -64,7 +66,8 @@ export function systemReader({ db, config }: Services, lookMs = LOOK_MS): () => 
     const inTurn = oneByOne()
 
     const ask = (check: Check): Promise<Finding | null> => {
-      if (!outside.has(check)) return inTurn(() => examine(check, examined))
+      if (!outside.has(check) && check !== versionCheck)
+        return inTurn(() => examine(check, examined))
       const asking = asked.get(check) ?? examine(check, examined).finally(() => asked.delete(check))
       asked.set(check, asking)
       return asking
@@ -86,6 +89,7 @@ export function systemReader({ db, config }: Services, lookMs = LOOK_MS): () => 
 
     return inParallel({
       version: PORTAL_VERSION,
+      updates: inParallel({ findings: find(versionCheck) }),
       database: inParallel({
         findings: find(databaseCheck, connectionsCheck, schemaCheck),
         figures: read(databaseFigures),

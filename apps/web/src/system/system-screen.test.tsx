@@ -14,6 +14,7 @@ const ok = (name: string, text: string) => ({ name, state: 'ok', text }) as cons
 
 const well: System = {
   version: '2.0.0',
+  updates: { findings: [] },
   database: {
     findings: [ok('Base de datos', 'PostgreSQL 17.2.'), ok('Esquema', 'al día.')],
     figures: { bytes: 1_300_000_000, analysed_at: '2026-11-20T11:05:00Z' },
@@ -122,6 +123,16 @@ test('what is wrong stands first, the worst before, and leads to its part; figur
   const jobs = partOf('Trabajos')
   expect(jobs.getByText(/\(trabajo 77\): El otro servidor no acepta conexiones\./)).toBeTruthy()
   expect(jobs.getByText(/No se intenta más\./)).toBeTruthy()
+})
+
+test('Iván reads that a newer version is published, where somebody set its address (§12.1541)', async () => {
+  const text = 'hay una más nueva, 2.1.0; esta es la 2.0.0.'
+  open(well, { ...well, updates: { findings: [{ name: 'Versión', state: 'warning', text }] } })
+  expect(await screen.findByText('Todo en orden.')).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Actualizaciones' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Revisar de nuevo' }))
+  expect(await screen.findByRole('link', { name: 'Versión' })).toBeTruthy()
+  expect(partOf('Actualizaciones').getByText(text)).toBeTruthy()
 })
 
 test('Iván has it looked at again (§12.1490)', async () => {

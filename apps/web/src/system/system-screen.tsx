@@ -26,6 +26,7 @@ export function Component() {
 }
 
 const titles: Record<Exclude<keyof System, 'version'>, string> = {
+  updates: 'Actualizaciones',
   database: 'Base de datos',
   documents: 'Documentos y disco',
   backups: 'Respaldos',
@@ -54,6 +55,7 @@ function Looked() {
         </Button>
       </div>
       {error && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {data.updates.findings.length > 0 && <Part {...part('updates')} />}
       <Part {...part('database')}>
         <DatabaseFigures figures={data.database.figures} />
       </Part>
