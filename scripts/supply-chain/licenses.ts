@@ -22,6 +22,7 @@ export const licenseExceptions: Record<string, string> = {
   'caniuse-lite': 'CC-BY-4.0 for its data: used unchanged, and only to build the web',
   'date-holidays': 'CC-BY-3.0 for its data: the package, which names its sources, stays whole',
   'fxa-common-password-list': 'MPL-2.0: used unchanged, and only to make a filter and in tests',
+  'ical.js': 'MPL-2.0: used unchanged, and only in tests',
   'incremental-encoder': 'MPL-2.0: used unchanged, only by fxa-common-password-list',
   lightningcss: 'MPL-2.0: used unchanged, and only to build the web',
   pako: 'MIT, and Zlib for what it ports: any use, with its own files',

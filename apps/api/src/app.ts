@@ -20,6 +20,7 @@ import type { Config } from './config/config.ts'
 import type { Database } from './db/client.ts'
 import { composeDocumentUses } from './document-uses.ts'
 import { documentStorageAt } from './documents/document-storage.ts'
+import { dueCalendarRoutes } from './due-calendar/due-calendar-routes.ts'
 import { mailboxRoutes } from './email/mailbox-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { type Readiness, readinessOf } from './health/readiness.ts'
@@ -247,6 +248,7 @@ export async function buildApp({
   importsRoutes(api)
   salesRoutes({ ...api, requestsAsJson })
   statementsRoutes(api)
+  dueCalendarRoutes(api)
   newsRoutes(api)
   paymentReportsRoutes(api)
   paymentsRoutes({ ...api, listConfirming })

@@ -4,6 +4,7 @@ import { endpoints as announcements } from './announcements.ts'
 import { endpoints as audit } from './audit.ts'
 import { endpoints as auth } from './auth.ts'
 import { endpoints as calendar } from './calendar.ts'
+import { endpoints as dueCalendar } from './due-calendar.ts'
 import { endpoints as health } from './health.ts'
 import { endpoints as help } from './help.ts'
 import { endpoints as imports } from './imports.ts'
@@ -32,6 +33,7 @@ export const endpointsByModule = {
   audit,
   auth,
   calendar,
+  'due-calendar': dueCalendar,
   health,
   help,
   imports,

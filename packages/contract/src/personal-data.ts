@@ -115,6 +115,8 @@ export const memberDataSchema = z.object({
       revoked_at: instant.nullable(),
     }),
   ),
+  /** The address at which a calendar reads the due dates; only a hash of its key is stored. */
+  due_calendar: z.object({ created_at: instant, last_read_at: instant.nullable() }).nullable(),
   /** As the member sees them, including drafts. */
   /** `unsent_reply`: what the member wrote in reply to a question and has not sent. */
   requests: z.array(memberRequestSchema.extend({ unsent_reply: z.string() })),

@@ -2,6 +2,7 @@ import type { SecondFactorMethod } from '@carpeta/domain/access/second-factor-ru
 import { deleteFactors } from '../auth/second-factor-store.ts'
 import { deleteSessionsOf } from '../auth/sessions-store.ts'
 import type { Transaction } from '../db/client.ts'
+import { endDueCalendar } from '../due-calendar/due-calendar.ts'
 import type { AuditActor } from '../http/caller.ts'
 import { revokeTokensOf } from '../imports/import-tokens.ts'
 import { deleteInvitation } from '../people/invitations-store.ts'
@@ -28,6 +29,7 @@ export async function endKeys(
   await deleteInvitation(tx, userId)
   await forgetDevices(tx, userId)
   await revokeTokensOf(tx, actor, userId)
+  await endDueCalendar(tx, actor, userId)
   return deleteFactors(tx, userId)
 }
 

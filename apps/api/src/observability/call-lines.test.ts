@@ -43,13 +43,15 @@ test('a call is one line: method, route, status, duration, request id and user, 
   ])
 })
 
-test('the route is the pattern: neither ids nor tokens of an address are in the log (security 11.70)', async () => {
+test('the route is the pattern: neither ids nor tokens of an address are in the log (security 11.70, security 11.641)', async () => {
   const anyone = portal.visitor()
   await anyone.get('/api/statements/s3cr3t-t0ken/?token=s3cr3t-t0ken')
+  await anyone.get('/api/due-calendar.ics?key=s3cr3t-t0ken')
   await anyone.get('/api/s3cr3t-t0ken/')
   await portal.app.inject({ method: 'OPTIONS', url: '/api/s3cr3t-t0ken/' })
   expect(calls()).toMatchObject([
     { route: '/api/statements/:folio/', userId: null },
+    { route: '/api/due-calendar.ics', status: 404 },
     { method: 'GET', route: 'unknown', status: 404 },
     { method: 'OPTIONS', route: 'unknown', status: 200 },
   ])

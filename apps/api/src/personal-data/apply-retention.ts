@@ -1,6 +1,7 @@
 import { deleteOldAnnouncements } from '../announcements/publication.ts'
 import { deleteEndedSessions } from '../auth/sessions-store.ts'
 import { rootCause } from '../db/client.ts'
+import { deleteUnreadCalendars } from '../due-calendar/due-calendar-store.ts'
 import { deleteOldMailHours } from '../email/mail-hours-store.ts'
 import { deleteUndelivered } from '../email/waiting-emails-store.ts'
 import { operator } from '../http/caller.ts'
@@ -61,6 +62,7 @@ export async function applyRetention({
     paymentReports: () => deleteClosedReports(db, retention.closedRequestYears),
     unpaidOrders: () => deleteUnpaidOrders(db, retention.unpaidOrderDays),
     saleAccesses: () => deleteOldAccesses(db, retention.closedRequestYears),
+    dueCalendars: () => deleteUnreadCalendars(db, retention.deviceDays),
     rejects: () => deleteOldRejects(db, retention.loadRejectDays),
     importTokens: () => deleteEndedTokens(db, retention.loadRejectDays),
     loadChanges: () => deleteOldChanges(db, retention.loadChangeDays),

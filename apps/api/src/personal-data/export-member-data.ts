@@ -57,6 +57,7 @@ async function collectMemberData(
   )
   const { payment_reports } = await modules['payment-reports'].exportPersonalData(db, userId)
   const { online_payments } = await modules.payments.exportPersonalData(db, userId)
+  const { due_calendar } = await modules['due-calendar'].exportPersonalData(db, userId)
   const { sessions, second_factor, links } = await modules.auth.exportPersonalData(db, userId)
   const { known_devices } = await modules.throttle.exportPersonalData(db, userId)
   const { statements } = await modules.statements.exportPersonalData(db, userId)
@@ -76,6 +77,7 @@ async function collectMemberData(
     co_own_sales,
     former_sales,
     sale_accesses,
+    due_calendar,
     requests,
     saved_filters,
     documents: documents.map(({ storage_key, ...document }) => ({

@@ -42,6 +42,7 @@ export function memberDataSections(data: MemberData): DataSection[] {
         ]
       : []),
     { ...labels.saleAccesses, groups: listed(data.sale_accesses.map(saleAccessPair)) },
+    { ...labels.dueCalendar, groups: listed(dueCalendarPairs(data)) },
     { ...labels.requests, groups: data.requests.map(requestGroup) },
     // Only staff have any.
     ...(data.saved_filters.length > 0
@@ -272,6 +273,15 @@ function secondFactorPairs({ second_factor }: MemberData): Pair[] {
     ...passkeys.map((passkey): Pair => [passkey.name, dates(passkey)]),
     ...(totp ? ([[labels.secondFactor.totp, dates(totp)]] satisfies Pair[]) : []),
     ...(left > 0 ? ([[labels.secondFactor.codesLeft, String(left)]] satisfies Pair[]) : []),
+  ]
+}
+
+function dueCalendarPairs({ due_calendar: calendar }: MemberData): Pair[] {
+  if (calendar === null) return []
+  const { created_at: made, last_read_at: read } = calendar
+  return [
+    ['Creada', dateTimeInSantiago(made)],
+    ['Leída por última vez', read === null ? 'Nunca' : dateTimeInSantiago(read)],
   ]
 }
 

@@ -2,6 +2,7 @@ import * as announcements from '../announcements/personal-data.ts'
 import * as audit from '../audit/personal-data.ts'
 import * as auth from '../auth/personal-data.ts'
 import * as documents from '../documents/personal-data.ts'
+import * as dueCalendar from '../due-calendar/personal-data.ts'
 import * as imports from '../imports/personal-data.ts'
 import * as memberDocuments from '../member-documents/personal-data.ts'
 import * as news from '../news/personal-data.ts'
@@ -19,6 +20,7 @@ export const modules = {
   audit,
   auth,
   documents,
+  'due-calendar': dueCalendar,
   imports,
   'member-documents': memberDocuments,
   news,

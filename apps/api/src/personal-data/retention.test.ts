@@ -15,6 +15,7 @@ const nothing = {
   requests: 0,
   idempotencyKeys: 0,
   saleAccesses: 0,
+  dueCalendars: 0,
   paymentReports: 0,
   unpaidOrders: 0,
   rejects: 0,

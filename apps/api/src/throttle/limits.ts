@@ -95,6 +95,12 @@ export const rateLimitRules = {
   onlinePayments: { prefix: 'online-payment', points: 30, window: 60 * MINUTE },
   /** Accesses to a sale, given or refused, by the member, or by staff user and member: each sends emails. */
   saleAccesses: { prefix: 'sale-access', points: 20, window: DAY },
+  /** New addresses of a calendar, by member: each sends an email. */
+  dueCalendars: { prefix: 'calendar', points: 20, window: DAY },
+  /** Reads of a calendar, by member: several programs ask for it each hour. */
+  dueCalendarReads: { prefix: 'calendar-read', points: 60, window: 60 * MINUTE },
+  /** Addresses of calendars that do not exist, by address. */
+  dueCalendarFailures: { prefix: 'calendar-key', points: 30, window: 15 * MINUTE, sitePoints: 150 },
   /** Pages of documents as pictures, by user: each is expensive to draw. */
   documentPages: { prefix: 'page', points: 600, window: 15 * MINUTE },
   /** Files joined into one document, by member: each is expensive to make. */

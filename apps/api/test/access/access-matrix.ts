@@ -79,6 +79,8 @@ export const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Perso
   '/api/sale-accesses/:id': { DELETE: members },
   '/api/staff/members/:id/sale-accesses': { POST: managers },
   '/api/staff/sale-accesses/:id': { DELETE: managers },
+  '/api/due-calendar': { GET: members, POST: members, DELETE: members },
+  '/api/due-calendar.ics': { GET: anyone },
   '/api/deed-durations': { GET: members },
   '/api/sales/:code/statement.pdf': { GET: members },
   '/api/sales/:code/statement.csv': { GET: members },

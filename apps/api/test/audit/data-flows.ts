@@ -93,6 +93,12 @@ export const dataFlows = {
     const access = { sale_code: ROSAS_SALE, kind: 'co_holder', last_day: '' }
     done(await cast.rosa.post('/api/sale-accesses/', json(access)))
   }),
+  'due_calendar.created': flow('Rosa', 'Rosa', async ({ rosa }) =>
+    done(await rosa.post('/api/due-calendar/', json({}))),
+  ),
+  'due_calendar.revoked': flow('Rosa', 'Rosa', async ({ rosa }) =>
+    done(await rosa.call('DELETE', '/api/due-calendar/')),
+  ),
   'email_preferences.changed': flow('Rosa', 'Rosa', async ({ rosa }) =>
     done(await rosa.call('PATCH', '/api/client/preferences/', json({ deed_emails: false }))),
   ),

@@ -165,7 +165,7 @@ describe('the site', () => {
     expect((await fetch(`${nginx.origin}/metrics`)).status).toBe(404)
   })
 
-  test('logs each call without its query, a folio or the page it came from, also one that a stopped process refused (security 11.110, security 11.575)', async () => {
+  test('logs each call without its query, a folio the key of a calendar or the page it came from, also one that a stopped process refused (security 11.110, security 11.575, security 11.641)', async () => {
     const live = createServer((_, answer) => void answer.end('ok'))
     await new Promise<void>((ready) => live.listen(0, '127.0.0.1', ready))
     onTestFinished(() => void live.close())
@@ -180,11 +180,13 @@ describe('the site', () => {
         headers: { referer: origin + link },
       })
       await fetch(`${origin}/api/statements/EC-7K2M-9QXA/`, { redirect: 'manual' })
+      await fetch(`${origin}/api/due-calendar.ics?key=s3cr3t`, { redirect: 'manual' })
     }
     const { access, error } = await vi.waitFor(() => {
       const logs = site.logs()
       expect(logs.access.match(/"GET \/client\/check HTTP\/1\.1" (200|301) /g)).toHaveLength(3)
       expect(logs.access.match(/"GET \/api\/users\/ HTTP\/1\.1" (200|301) /g)).toHaveLength(3)
+      expect(logs.access.match(/"GET \/api\/due-calendar\.ics HTTP/g)).toHaveLength(3)
       expect(logs.access.match(/"GET \/api\/statements\/:folio\/ HTTP/g)).toHaveLength(3)
       return logs
     })

@@ -49,6 +49,8 @@ export const auditActions = {
   'email_preferences.changed': 'Cambió qué correos recibe',
   'sale_access.given': 'Dio acceso a una compra',
   'sale_access.revoked': 'Quitó el acceso a una compra',
+  'due_calendar.created': 'Creó una dirección para su calendario',
+  'due_calendar.revoked': 'Dejó de compartir su calendario',
   'request.sent': 'Envió una solicitud',
   'request.filed': 'Ingresó una solicitud por un socio',
   'request.rated': 'Valoró una respuesta',
@@ -149,6 +151,7 @@ export const alwaysRecorded: ReadonlySet<AuditAction> = new Set([
   'email.change_cancelled',
   'email.change_reverted',
   'sale_access.revoked',
+  'due_calendar.revoked',
   'import_token.revoked',
 ])
 

@@ -49,6 +49,7 @@ export const auditObjects: Record<string, string> = {
   import_token: 'Token para cargas',
   job: 'Trabajo',
   sale_access: 'Acceso a una compra',
+  due_calendar: 'Calendario de vencimientos',
 }
 
 /** Labels of the facts; a fact without a label appears under its own name. */

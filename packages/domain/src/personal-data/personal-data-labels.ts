@@ -62,6 +62,12 @@ export const memberDataLabels = {
   },
   emailChange: 'Cambio de correo',
   emails: { title: 'Correos', empty: 'No hay correos en camino ni enlaces pendientes.' },
+  dueCalendar: {
+    title: 'La dirección para tu calendario',
+    intro:
+      'Con ella un calendario lee cuándo vencen tus cuotas, sin montos. Guardamos solo su huella.',
+    empty: 'No has creado una.',
+  },
   statements: {
     title: 'Estados de cuenta emitidos en PDF',
     empty: 'No se han emitido estados de cuenta en PDF.',

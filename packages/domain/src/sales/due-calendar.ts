@@ -17,16 +17,37 @@ export function daysStillDue(sale: Sale, today: CalendarDate): CalendarDate[] {
   return [...new Set(owed)].filter((dueOn) => dueOn >= today).sort()
 }
 
+interface At {
+  today: CalendarDate
+  now: Date
+  portal: Portal
+}
+
 /**
- * Those days as a calendar (RFC 5545), without amounts. They are whole days without a time zone, and an event keeps
- * its name (UID), so that a later file replaces it.
+ * Those days of some sales as a calendar (RFC 5545), without amounts. They are whole days without a time zone, and an
+ * event keeps its name (UID), so that a later file replaces it.
  */
-export function dueCalendar(
-  sale: Sale,
-  { today, now, portal }: { today: CalendarDate; now: Date; portal: Portal },
-): string {
+export function dueCalendar(sales: readonly Sale[], at: At): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Carpeta Virtual//Cuotas//ES',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    // Both names of each, for programs of before and after RFC 7986: what it is called, and how often to ask again.
+    'NAME:Mis cuotas',
+    'X-WR-CALNAME:Mis cuotas',
+    'REFRESH-INTERVAL;VALUE=DURATION:PT12H',
+    'X-PUBLISHED-TTL:PT12H',
+    ...sales.flatMap((sale) => eventsOf(sale, at)),
+    'END:VCALENDAR',
+  ]
+  return lines.map((line) => `${folded(line)}\r\n`).join('')
+}
+
+function eventsOf(sale: Sale, { today, now, portal }: At): string[] {
   const stamp = now.toISOString().replace(/[-:]|\.\d+/g, '')
-  const events = daysStillDue(sale, today).flatMap((dueOn) => [
+  return daysStillDue(sale, today).flatMap((dueOn) => [
     'BEGIN:VEVENT',
     `UID:${compact(dueOn)}-${encodeURIComponent(sale.code)}@${portal.hostname}`,
     `DTSTAMP:${stamp}`,
@@ -39,16 +60,6 @@ export function dueCalendar(
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
   ])
-  const lines = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Carpeta Virtual//Cuotas//ES',
-    'CALSCALE:GREGORIAN',
-    'METHOD:PUBLISH',
-    ...events,
-    'END:VCALENDAR',
-  ]
-  return lines.map((line) => `${folded(line)}\r\n`).join('')
 }
 
 function compact(date: CalendarDate): string {

@@ -1,15 +1,12 @@
-import { todayInSantiago } from '@carpeta/domain/dates/dates'
-import { daysStillDue, dueCalendar } from '@carpeta/domain/sales/due-calendar'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { statementDaysError } from '@carpeta/domain/sales/statement-days'
 import { useState } from 'react'
-import { serverNow } from '../../api/server-clock.ts'
+import { DueCalendar } from '../../due-calendar/due-calendar.tsx'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { DateField } from '../../ui/fields/date-field.tsx'
 import { DownloadIcon } from '../../ui/icons/icons.tsx'
 import { ButtonRow } from '../../ui/layout/button-row.tsx'
-import { saveFile } from '../../ui/save-file.ts'
 import { useDownload } from '../../ui/use-download.ts'
 import {
   downloadCertificate,
@@ -102,31 +99,5 @@ export function OtherPapers({ code, year, owed }: Props) {
       {owed && <DueCalendar sale={owed} />}
       {failure !== undefined && <FailureNotice error={failure} />}
     </div>
-  )
-}
-
-/** Made in the browser, of the sale as it is shown: no address of a calendar gives it to others. */
-function DueCalendar({ sale }: { sale: Sale }) {
-  const now = serverNow()
-  const today = todayInSantiago(now)
-  if (daysStillDue(sale, today).length === 0) return null
-
-  function save() {
-    const portal = window.location
-    const file = new Blob([dueCalendar(sale, { today, now, portal })], { type: 'text/calendar' })
-    saveFile(file, `vencimientos-${sale.code}.ics`)
-  }
-
-  return (
-    <section aria-labelledby="calendar">
-      <h3 id="calendar">Vencimientos en tu calendario</h3>
-      <p>
-        Un archivo con las fechas de tus próximas cuotas, sin montos, para el calendario de tu
-        teléfono o computador. No cambia solo: si tu plan cambia, descárgalo de nuevo.
-      </p>
-      <Button variant="default" size="sm" leftSection={<DownloadIcon size={18} />} onClick={save}>
-        Descargar vencimientos
-      </Button>
-    </section>
   )
 }

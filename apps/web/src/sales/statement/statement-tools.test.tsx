@@ -75,7 +75,7 @@ test('the certificate and the statement of a year are one step further (§12.115
   expect(screen.getByRole('alert').textContent).toBe('Elige las dos fechas')
 })
 
-test('Rosa saves the due dates of her home for her calendar, without a call (§12.1456)', async () => {
+test('Rosa saves the due dates of her home for her calendar; the browser makes the file (§12.1456)', async () => {
   const save = vi.spyOn(files, 'saveFile').mockImplementation(() => {})
   const { seen } = fakeServer({})
   const owed = buildSale({
@@ -86,7 +86,12 @@ test('Rosa saves the due dates of her home for her calendar, without a call (§1
   await userEvent.click(screen.getByRole('button', { name: 'Certificado, fechas y calendario' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Descargar vencimientos' }))
   const [file, name] = save.mock.calls[0] ?? []
-  expect([name, file?.type, seen]).toEqual(['vencimientos-V-1.ics', 'text/calendar', []])
+  const sent = seen.map(({ method, url }) => `${method} ${url}`)
+  expect([name, file?.type, sent]).toEqual([
+    'vencimientos-V-1.ics',
+    'text/calendar',
+    ['GET http://localhost:8010/api/due-calendar/'],
+  ])
   expect(await file?.text()).toContain('DTSTART;VALUE=DATE:21261205\r\n')
 })
 
