@@ -1,11 +1,11 @@
-import type { Database } from '../src/db/client.ts'
+import type { Database, JobDatabase } from '../src/db/client.ts'
 import { exec, many, sql } from '../src/db/query.ts'
 
 /**
  * A cooperative of this many members beside the sample's: each with a copy of Rosa's sale, an account, and
  * what two years leave behind. `owner` may skip the triggers of the audit log.
  */
-export async function fillMembers(owner: Database, count: number): Promise<void> {
+export async function fillMembers(owner: JobDatabase, count: number): Promise<void> {
   await insertSales(owner, count)
   await insertAccounts(owner)
   await insertRequests(owner)
@@ -154,7 +154,7 @@ async function insertPaymentsAndReads(db: Database): Promise<void> {
 }
 
 /** Ten entries for each member and the activation of each account, unsigned: only their number counts here. */
-async function insertAuditLog(db: Database): Promise<void> {
+async function insertAuditLog(db: JobDatabase): Promise<void> {
   await db.transaction(async (tx) => {
     await exec(tx, sql`set local session_replication_role = replica`)
     await exec(

@@ -5,7 +5,7 @@ import { linkJobs } from './auth/links.ts'
 import { authJobs } from './auth/totp.ts'
 import { backupJobs } from './backup/backup-jobs.ts'
 import type { Config } from './config/config.ts'
-import type { Database } from './db/client.ts'
+import type { JobDatabase } from './db/client.ts'
 import { composeDocumentUses } from './document-uses.ts'
 import { documentStorageAt } from './documents/document-storage.ts'
 import { documentJobs } from './documents/remove-documents.ts'
@@ -26,7 +26,7 @@ import { ufJobs } from './uf/uf-jobs.ts'
 import { invitationJobs, recordEmailRefusals } from './users/invitations.ts'
 
 interface JobServices {
-  db: Database
+  db: JobDatabase
   config: Config
   limits: RateLimits
   mailer: Mailer

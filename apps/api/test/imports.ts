@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach } from 'vitest'
 import { sampleExport } from '../seeds/sample-export.ts'
-import type { Connection, Database } from '../src/db/client.ts'
+import type { Connection, JobDatabase } from '../src/db/client.ts'
 import { many, one, type SQL, sql } from '../src/db/query.ts'
 import { type ImportOptions, type ImportOutcome, importSales } from '../src/imports/import-sales.ts'
 import { ndjsonFile } from '../src/imports/sources/ndjson-file.ts'
@@ -35,7 +35,7 @@ export function manySales(count: number): Sale[] {
 }
 
 interface Imports {
-  db: () => Database
+  db: () => JobDatabase
   /** Writes an export of sales, or of raw lines. @returns its path */
   exportOf: (sales: (Sale | string)[], header?: object) => string
   /** Loads such an export. */

@@ -269,7 +269,7 @@ async function withLockedChange<Result>(
   const unlocked = await find(db, hash)
   const done =
     unlocked &&
-    (await db.transaction(async (tx) => {
+    (await db.uncheckedTransaction(async (tx) => {
       const account = await lockUnerased(tx, unlocked.userId)
       const change = await find(tx, hash)
       if (!account || !change || !isLive(change, account)) return null

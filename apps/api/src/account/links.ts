@@ -13,7 +13,7 @@ import type { AuthServices } from '../auth/sessions.ts'
 import { deleteSessionsOf } from '../auth/sessions-store.ts'
 import type { Config } from '../config/config.ts'
 import { openSealedText, sealText } from '../config/secret-keys.ts'
-import type { Database, Transaction } from '../db/client.ts'
+import type { Database, JobDatabase, Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
 import { type AuditActor, anonymous, auditActor, type Caller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
@@ -32,7 +32,9 @@ import {
 } from './account-emails.ts'
 export const SEND_RESTORE_EMAIL = 'send_restore_email'
 
-export function accountJobs(services: AuthServices): ModuleJobs {
+type JobServices = AuthServices & { db: JobDatabase }
+
+export function accountJobs(services: JobServices): ModuleJobs {
   return {
     tasks: {
       [SEND_RESTORE_EMAIL]: (payload) => {
@@ -60,7 +62,7 @@ export async function setPassword(
   validatePassword(password, account, config)
   await refuseTemporaryPassword(db, account, password)
   const passwordHash = await hashPassword(password, userHashes(account.id))
-  await db.transaction(async (tx) => {
+  await db.uncheckedTransaction(async (tx) => {
     // Locks the account before its links, as everywhere, so that no deadlock arises.
     await savePasswordHash(tx, account.id, passwordHash)
     if (!(await useLink(tx, token))) throw new Refused(deadLinkMessage, 422)
@@ -171,7 +173,7 @@ async function isDeviceOf(db: Database, deviceHash: string, rut: string): Promis
  * they revoked (docs/security.md 6.27), or after too many requests.
  */
 async function sendRestoreEmail(
-  { db, config, limits }: AuthServices,
+  { db, config, limits }: JobServices,
   { rut, actor }: RestoreRequest,
 ): Promise<void> {
   const [candidate] = await findByRut(db, rut)

@@ -60,7 +60,7 @@ export async function register(
   const passwordHash = await hashPassword(password, networksOf(caller.address).visitor)
   if (!(await limits.registrationEmails.tryConsume(mailboxKey(person.email)))) return
   const owners = await findByEmail(db, person.email)
-  await db.transaction(async (tx) => {
+  await db.uncheckedTransaction(async (tx) => {
     const owner = owners.find(({ account }) => isOtherOwner(account, null))
     const userId = owner ? null : await upsertUnconfirmed(tx, person)
     if (userId === null) {
@@ -137,7 +137,7 @@ export async function confirmEmail(
     { ...person, id: account.id },
     config,
   )
-  const isActivated = await db.transaction(async (tx) => {
+  const isActivated = await db.uncheckedTransaction(async (tx) => {
     await useRegistrationLink(tx, account.id, code)
     const owners = await findByEmail(tx, person.email)
     const owner = owners.find((each) => isOtherOwner(each.account, account.id))

@@ -35,7 +35,7 @@ export async function takeBackAccount(
 ): Promise<string | undefined> {
   const { db, config } = services
   const link = await requireLiveLink(services, token, ['not_me'], caller.address)
-  return db.transaction(async (tx) => {
+  return db.uncheckedTransaction(async (tx) => {
     const account = await lockUnerased(tx, link.account.id)
     if (!account || link.undoesSince === null || !(await useLink(tx, token))) {
       throw new Refused(deadLinkMessage, 422)

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { Audience } from '@carpeta/domain/announcements/announcement-rules'
 import { paragraphsOf } from '@carpeta/domain/text/written-text'
 import type { Config } from '../config/config.ts'
-import type { Database, Transaction } from '../db/client.ts'
+import type { Database, JobDatabase, Transaction } from '../db/client.ts'
 import { enqueueEmailJobs } from '../email/email-queue.ts'
 import { EmailRejected, failureMessage, type Mailer } from '../email/mailer.ts'
 import { type Email, emailTo, pageAddress } from '../email/render-email.ts'
@@ -57,7 +57,10 @@ export function enqueueScheduledEmails(
   return enqueueJob(tx, PUBLISH_ANNOUNCEMENT, scheduled, { runAt })
 }
 
-async function sendScheduled(db: Database, { id, version }: ScheduledAnnouncement): Promise<void> {
+async function sendScheduled(
+  db: JobDatabase,
+  { id, version }: ScheduledAnnouncement,
+): Promise<void> {
   await db.transaction(async (tx) => {
     const announcement = await lockAnnouncement(tx, id)
     if (announcement?.state !== 'published' || announcement.version !== version) return
@@ -70,7 +73,7 @@ async function sendScheduled(db: Database, { id, version }: ScheduledAnnouncemen
  * the queue. A repeated run takes other recipients.
  */
 export async function enqueueBatch(
-  { db }: { db: Database },
+  { db }: { db: JobDatabase },
   { announcementId }: AnnouncementToEmail,
 ): Promise<void> {
   await db.transaction(async (tx) => {
@@ -156,7 +159,7 @@ function filesSentence(files: number): string[] {
 }
 
 export function announcementJobs(services: {
-  db: Database
+  db: JobDatabase
   config: Config
   mailer: Mailer
 }): ModuleJobs {

@@ -6,7 +6,7 @@ import {
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import { requireRecentAuthentication } from '../auth/reauthentication.ts'
-import type { Database, Transaction } from '../db/client.ts'
+import type { Database, JobDatabase, Transaction } from '../db/client.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { InvalidFields, NotFound, Refused, refuseFields } from '../http/errors.ts'
@@ -125,7 +125,7 @@ export async function deleteDraft(
 }
 
 /** With who read them and who got an email. @returns how many */
-export function deleteOldAnnouncements(db: Database, years: number): Promise<number> {
+export function deleteOldAnnouncements(db: JobDatabase, years: number): Promise<number> {
   return db.transaction(async (tx) => deleteWithFiles(tx, await lockOldAnnouncements(tx, years)))
 }
 

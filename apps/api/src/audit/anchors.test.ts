@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { chainNow, verifyChain } from '../../test/audit/verify-log.ts'
 import { openPortalForTest, type Portal, testConfig } from '../../test/open-portal.ts'
 import { useBuckets } from '../../test/swift/bucket.ts'
-import type { Database } from '../db/client.ts'
+import type { JobDatabase } from '../db/client.ts'
 import { operator } from '../http/caller.ts'
 import {
   type Anchor,
@@ -30,7 +30,7 @@ beforeEach(async () => {
   storage = anchorStorageAt({ kind: 'folder', folder })
 })
 
-async function record(db: Database, times: number): Promise<void> {
+async function record(db: JobDatabase, times: number): Promise<void> {
   for (let at = 1; at <= times; at++) {
     await recordAuditEvent(db, operator, { action: 'load.applied', reason: `carga ${at}` })
   }

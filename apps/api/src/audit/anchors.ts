@@ -1,13 +1,13 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import type { SecretKeys } from '../config/secret-keys.ts'
 import type { StorageLocation } from '../config/storage-location.ts'
-import type { Database } from '../db/client.ts'
+import type { JobDatabase } from '../db/client.ts'
 import { diskAt, writeAndSync } from '../storage/disk.ts'
 import { chainPendingEntries } from './chain.ts'
 import { type ChainHead, readHead } from './chain-store.ts'
 
 interface Services {
-  db: Database
+  db: JobDatabase
   secretKeys: SecretKeys
   /** Null without `AUDIT_ANCHOR_URL`. */
   storage: AnchorStorage | null

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import type { Database } from '../db/client.ts'
+import type { JobDatabase } from '../db/client.ts'
 import { priorities } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { type Anchor, anchorAuditLog, anchorStorageAt } from './anchors.ts'
@@ -9,7 +9,7 @@ import { deleteOldFolds } from './chain-store.ts'
 const CHAIN_AUDIT_LOG = 'chain_audit_log'
 const DELETE_AUDIT_FOLDS = 'delete_audit_folds'
 
-export function auditJobs({ db, config }: { db: Database; config: Config }): ModuleJobs {
+export function auditJobs({ db, config }: { db: JobDatabase; config: Config }): ModuleJobs {
   const { secretKeys, auditAnchors } = config
   const anchoring = { db, secretKeys, storage: auditAnchors && anchorStorageAt(auditAnchors) }
   // A restart writes an unchanged head once more.

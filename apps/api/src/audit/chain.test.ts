@@ -5,7 +5,13 @@ import { cloneDatabase } from '../../test/open-portal.ts'
 import { testConfig } from '../../test/test-config.ts'
 import type { SecretKeys } from '../config/secret-keys.ts'
 import { AUDIT_CHAIN_LOCK } from '../db/advisory-locks.ts'
-import { type Connection, connect, type Database, type Transaction } from '../db/client.ts'
+import {
+  type Connection,
+  connect,
+  type Database,
+  type JobDatabase,
+  type Transaction,
+} from '../db/client.ts'
 import { exec, sql } from '../db/query.ts'
 import { operator } from '../http/caller.ts'
 import { chainPendingEntries, signEntries } from './chain.ts'
@@ -35,7 +41,7 @@ const write = (db: Database | Transaction, reason: string) =>
 class GivenUp extends Error {}
 
 /** A transaction that stays open until it is told how to end. */
-async function begin(db: Database) {
+async function begin(db: JobDatabase) {
   const begun = Promise.withResolvers<Transaction>()
   const end = Promise.withResolvers<void>()
   const over = db.transaction((tx) => {
@@ -56,8 +62,8 @@ async function begin(db: Database) {
 }
 
 /** Chains, and loses the connection before the commit. */
-async function crash(db: Database): Promise<void> {
-  const crashing: Database = {
+async function crash(db: JobDatabase): Promise<void> {
+  const crashing: JobDatabase = {
     ...db,
     transaction: (work) =>
       db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { deriveKey, type SecretKeys } from '../config/secret-keys.ts'
-import type { BeforeCommit, Database, Transaction } from '../db/client.ts'
+import type { BeforeCommit, JobDatabase, Transaction } from '../db/client.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
 import {
   type ChainLink,
@@ -57,7 +57,7 @@ interface ChainedEntries {
  * pending ones, so none is skipped, in whatever order transactions end.
  */
 export async function chainPendingEntries(
-  db: Database,
+  db: JobDatabase,
   secretKeys: SecretKeys,
 ): Promise<ChainedEntries> {
   const keys = chainKeys(secretKeys)

@@ -15,8 +15,10 @@ export async function recordAuditEvent(
 ): Promise<void> {
   if (isChangeOfNothing(event)) return
   const entry = { ...actor, ...event }
-  if ('isTransaction' in db) await insertEntry(db, entry)
-  else if (!(await isRecorded(db, entry))) await db.transaction((tx) => insertEntry(tx, entry))
+  if (db.isTransaction) await insertEntry(db, entry)
+  else if (!(await isRecorded(db, entry))) {
+    await db.uncheckedTransaction((tx) => insertEntry(tx, entry))
+  }
 }
 
 function isChangeOfNothing({ before, after }: AuditEvent): boolean {

@@ -1,5 +1,5 @@
 import type { SecretKeys } from '../config/secret-keys.ts'
-import type { Database, Transaction } from '../db/client.ts'
+import type { JobDatabase, Transaction } from '../db/client.ts'
 import type { Anchor } from './anchors.ts'
 import { type ChainKey, chainKeys, hashOf, isSignatureOf, judge } from './chain.ts'
 import {
@@ -53,7 +53,7 @@ interface Options {
 }
 
 /** Computes every hash and signature again, and compares the chain with its anchors. */
-export function verifyAuditChain(db: Database, options: Options): Promise<AuditChainState> {
+export function verifyAuditChain(db: JobDatabase, options: Options): Promise<AuditChainState> {
   return db.transaction(async (tx) => {
     await readOneMoment(tx)
     return verify(tx, options)

@@ -1,5 +1,5 @@
 import type { InjectOptions } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
 import { SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { callerOf as readCaller } from '../../test/caller-of.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
@@ -8,6 +8,7 @@ import { callWithSlowBody } from '../../test/slow-call.ts'
 import { waitForBlockedStatement } from '../../test/users/concurrent-call.ts'
 import { userIdOf } from '../../test/users/user-id.ts'
 import { json, upload, type Visitor } from '../../test/visitor.ts'
+import type { Services } from '../app.ts'
 import type { Transaction } from '../db/client.ts'
 import { exec, sql } from '../db/query.ts'
 import type { SignedInCaller } from '../http/caller.ts'
@@ -26,6 +27,10 @@ const callerOf = (person: Visitor, access: SignedInCaller['access']) =>
   readCaller(portal, person, access)
 
 const change = (tx: Transaction) => exec(tx, sql`update procedures set is_active = false`)
+
+test('an action of a call has no other transaction that it could open by mistake (security 5.35)', () => {
+  expectTypeOf<Services['db']>().not.toHaveProperty('transaction')
+})
 
 describe('a change runs', () => {
   test('with the user as the database has it now', async () => {

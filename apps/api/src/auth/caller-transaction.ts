@@ -37,7 +37,7 @@ export async function callerTransaction<Result>(
   for (let deadlocks = 0; ; deadlocks++) {
     try {
       return await oneAtATime(caller.id, () =>
-        db.transaction(async (tx) => {
+        db.uncheckedTransaction(async (tx) => {
           await lockUser(tx, caller.id, lock)
           return work(tx, await judgeAgain(tx, caller))
         }),

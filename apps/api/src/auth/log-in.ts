@@ -253,7 +253,7 @@ async function openMatchingSession(
     const session = await openSession(tx, config, caller, { account, device })
     return { ...session, user: withPendingSteps(presentUser(account), methods.length > 0, config) }
   }
-  return countDone(limits.logins, account.id, () => db.transaction(open))
+  return countDone(limits.logins, account.id, () => db.uncheckedTransaction(open))
 }
 
 /** Two accounts may share an email. A password that matches both opens neither. */
@@ -349,7 +349,7 @@ export async function logInWithPasskey(
   const opened =
     passkey &&
     (await countDone(limits.logins, passkey.userId, () =>
-      db.transaction((tx) => open(tx, passkey)),
+      db.uncheckedTransaction((tx) => open(tx, passkey)),
     ))
   if (opened) return opened
   // Nobody guesses a signature, so the address is asked only after a wrong one.
@@ -369,7 +369,7 @@ export async function logOut(
 ): Promise<void> {
   const session = caller.sessionNumber ?? (sessionId ? tokenHash(sessionId) : null)
   if (session === null) return
-  await db.transaction(async (tx) => {
+  await db.uncheckedTransaction(async (tx) => {
     const ended = await deleteSession(tx, session)
     if (ended === null) return
     const owner = { ...caller, id: ended.userId }

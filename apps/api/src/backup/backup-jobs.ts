@@ -1,6 +1,6 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import type { Config } from '../config/config.ts'
-import { type Database, rootCause } from '../db/client.ts'
+import { type JobDatabase, rootCause } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { listSuperusers } from '../people/staff-store.ts'
@@ -10,7 +10,7 @@ import { latestBackup, MAX_BACKUP_AGE_MS } from './latest-backup.ts'
 const WATCH_BACKUPS = 'watch_backups'
 
 interface Services {
-  db: Database
+  db: JobDatabase
   config: Config
 }
 

@@ -2,7 +2,7 @@ import type { KnownPerson } from '@carpeta/domain/people/person-in-text'
 import { canonicalRut, cleanRut } from '@carpeta/domain/people/rut'
 import { latestEntryAt } from '../audit/chain-store.ts'
 import type { SecretKeys } from '../config/secret-keys.ts'
-import type { Database, Queryable } from '../db/client.ts'
+import type { JobDatabase, Queryable } from '../db/client.ts'
 import { operator } from '../http/caller.ts'
 import { lockImport } from '../imports/loads-store.ts'
 import { listUnerased } from '../people/personal-data.ts'
@@ -19,7 +19,7 @@ import type { BackupStore } from './backup-place.ts'
 import { ERASED_LIST, type ErasedList, hashOfRut, readErasedList } from './erased-list.ts'
 
 interface Services {
-  db: Database
+  db: JobDatabase
   store: BackupStore
   secretKeys: SecretKeys
 }
@@ -73,7 +73,7 @@ export interface ErasedAgain {
  * @param moment of the restored backup, or of the last action that the database knows
  */
 export async function eraseAgain(
-  db: Database,
+  db: JobDatabase,
   list: ErasedList,
   moment: Date,
   secretKeys: SecretKeys,

@@ -5,7 +5,7 @@ import { readBackupPlace } from '../backup/backup-place.ts'
 import { refreshErasedList } from '../backup/erased-list.ts'
 import type { Config } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
-import { type Database, rootCause } from '../db/client.ts'
+import { type Database, type JobDatabase, rootCause } from '../db/client.ts'
 import { pdfLimits } from '../pdf/pdf-limits.ts'
 import { openPdfPool } from '../pdf/pdf-pool.ts'
 import type { AccountKey } from '../people/people-store.ts'
@@ -126,7 +126,7 @@ interface PersonOptions {
 /** For a command about one person. @throws {UsageError} for none or several */
 async function withPerson(
   options: PersonOptions,
-  work: (db: Database, key: AccountKey, config: Config) => Promise<void>,
+  work: (db: JobDatabase, key: AccountKey, config: Config) => Promise<void>,
 ): Promise<void> {
   const key = readKey(options)
   try {

@@ -5,7 +5,7 @@ import { applicationRole, currentUser, grantAccess, isOwnerOf } from '../db/appl
 import {
   type Connection,
   connect,
-  type Database,
+  type JobDatabase,
   type PreparedDatabase,
   type TimeLimits,
 } from '../db/client.ts'
@@ -33,7 +33,7 @@ export async function runMigrate(): Promise<void> {
 
 /** Opens and migrates the database for a command, and closes it afterwards. */
 export async function withDatabase<Result>(
-  work: (db: Database, config: ReturnType<typeof readConfig>) => Promise<Result>,
+  work: (db: JobDatabase, config: ReturnType<typeof readConfig>) => Promise<Result>,
 ): Promise<Result> {
   composeDocumentUses()
   const config = readConfig()

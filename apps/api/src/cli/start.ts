@@ -4,8 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { readBackupPlace } from '../backup/backup-place.ts'
 import { eraseAfterRecovery } from '../backup/erase-again.ts'
 import { type Config, ConfigError } from '../config/config.ts'
-import type { Connection, PreparedDatabase } from '../db/client.ts'
-import { type Database, rootCause } from '../db/client.ts'
+import {
+  type Connection,
+  type JobDatabase,
+  type PreparedDatabase,
+  rootCause,
+} from '../db/client.ts'
 import { registerRunning } from '../db/locks-store.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { traceJobs } from '../db/spans.ts'
@@ -100,7 +104,7 @@ const TIMEOUT_MS = 5000
  * read only warn the operator; the portal still starts.
  */
 export async function eraseAgainAtStart(
-  db: Database,
+  db: JobDatabase,
   { backup, secretKeys }: Pick<Config, 'backup' | 'secretKeys'>,
 ): Promise<void> {
   if (backup.url === undefined) return

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { MIGRATION_LOCK } from './advisory-locks.ts'
-import type { Database, Transaction } from './client.ts'
+import type { Database, JobDatabase, Transaction } from './client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from './query.ts'
 
 /** PostgreSQL's limit on a name. */
@@ -71,7 +71,7 @@ const SCHEMAS = ['public', 'graphile_worker']
  * to those named. Writes nothing when the role has exactly these rights.
  */
 export async function grantAccess(
-  owner: Database,
+  owner: JobDatabase,
   role: string,
   appendOnly: readonly string[],
 ): Promise<void> {

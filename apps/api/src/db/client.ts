@@ -54,9 +54,22 @@ export interface Queryable {
   query: (statement: Statement) => Promise<pg.QueryArrayResult<unknown[]>>
 }
 
+/** Commits when `work` returns, rolls back when it throws. */
+type OpenTransaction = <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>
+
+/** The database of calls. What a signed-in user changes, changes in a `callerTransaction`. */
 export interface Database extends Queryable {
-  /** Commits when `work` returns, rolls back when it throws. */
-  transaction: <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>
+  isTransaction: false
+  /**
+   * Judges no session: for what a link, a password, a token or an answer of Webpay proves instead, and to
+   * record a read or tidy up after an upload.
+   */
+  uncheckedTransaction: OpenTransaction
+}
+
+/** The database of jobs and commands, which nobody is signed in for. */
+export interface JobDatabase extends Database {
+  transaction: OpenTransaction
 }
 
 type CopyChunk = string | Uint8Array
@@ -76,7 +89,7 @@ export interface Transaction extends Queryable {
 export type CopyOut = Readable & { rowCount: number }
 
 export interface Connection {
-  db: Database
+  db: JobDatabase
   pool: Pool
   close: () => Promise<void>
 }
@@ -133,24 +146,27 @@ function urlWithRole(text: string, role: string): string {
   return url.href
 }
 
-function databaseOf(pool: Pool, beforeCommit?: BeforeCommit): Database {
+function databaseOf(pool: Pool, beforeCommit?: BeforeCommit): JobDatabase {
+  const transaction: OpenTransaction = (work) =>
+    tracedTransaction(async () => {
+      const client = await pool.connect()
+      try {
+        await client.query('begin')
+        const result = await runAndCommit(client, work, beforeCommit)
+        client.release()
+        return result
+      } catch (error) {
+        // A connection whose rollback failed would go on in the transaction of somebody else's call, and
+        // one whose statement still runs would keep that call waiting.
+        client.release(isDatabaseSilent(error) || client.getTransactionStatus() !== 'I')
+        throw error
+      }
+    })
   return {
     query: (statement) => tracedStatement(statement, () => pool.query(statement)),
-    transaction: (work) =>
-      tracedTransaction(async () => {
-        const client = await pool.connect()
-        try {
-          await client.query('begin')
-          const result = await runAndCommit(client, work, beforeCommit)
-          client.release()
-          return result
-        } catch (error) {
-          // A connection whose rollback failed would go on in the transaction of somebody else's call, and
-          // one whose statement still runs would keep that call waiting.
-          client.release(isDatabaseSilent(error) || client.getTransactionStatus() !== 'I')
-          throw error
-        }
-      }),
+    isTransaction: false,
+    uncheckedTransaction: transaction,
+    transaction,
   }
 }
 

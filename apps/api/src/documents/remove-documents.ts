@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import type { Database, Transaction } from '../db/client.ts'
+import type { Database, JobDatabase, Transaction } from '../db/client.ts'
 import { isBackupRunning } from '../db/locks-store.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
@@ -31,7 +31,7 @@ const MAX_CONSECUTIVE_FAILURES = 5
  * wait for the storage.
  */
 export async function removeUnattached({ db }: { db: Database }, id: number): Promise<void> {
-  await db.transaction(async (tx) => {
+  await db.uncheckedTransaction(async (tx) => {
     await markUnattached(tx, [id])
     await queueRemoval(tx, [id])
   })
@@ -43,8 +43,10 @@ export async function queueRemoval(tx: Transaction, ids: number[]): Promise<void
   if (ids.length > 0) await enqueueJob(tx, REMOVE_DOCUMENTS, payload, { queue: DOCUMENTS_QUEUE })
 }
 
+type JobServices = DocumentServices & { db: JobDatabase }
+
 /** @throws if a document cannot be removed; the others are removed */
-async function removeDocuments(services: DocumentServices, ids: number[]): Promise<void> {
+async function removeDocuments(services: JobServices, ids: number[]): Promise<void> {
   const { db } = services
   await db.transaction((tx) => markUnattached(tx, ids))
   await removeFiles(services, await listLeaving(db, ids), deleteLeaving)
@@ -56,7 +58,7 @@ async function removeDocuments(services: DocumentServices, ids: number[]): Promi
  * @throws if a document cannot be removed; the others are removed
  */
 async function removeOrphanedDocuments(
-  services: DocumentServices & { config: Pick<Config, 'dataDir'> },
+  services: JobServices & { config: Pick<Config, 'dataDir'> },
 ): Promise<void> {
   const { db, config } = services
   await removeAbandoned(config)
@@ -104,7 +106,7 @@ function isUp(storage: DocumentServices['storage']): Promise<boolean> {
 }
 
 export function documentJobs(
-  services: DocumentServices & { config: Pick<Config, 'dataDir'> },
+  services: JobServices & { config: Pick<Config, 'dataDir'> },
 ): ModuleJobs {
   return {
     tasks: {

@@ -42,7 +42,7 @@ export async function storeDocument<Attached>(
       return attach(tx, id)
     }
     if (isSignedIn(caller)) return await callerTransaction(db, caller, attachStored)
-    return await db.transaction(attachStored)
+    return await db.uncheckedTransaction(attachStored)
   } catch (error) {
     // If this fails too, the hourly job removes it.
     await removeUnattached(services, id).catch(() => {})

@@ -4,7 +4,7 @@ import type { SaleChecks } from '@carpeta/domain/sales/sale-findings'
 import pLimit from 'p-limit'
 import type { AuditEvent } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
-import type { Database, Transaction } from '../db/client.ts'
+import type { JobDatabase, Transaction } from '../db/client.ts'
 import { type AuditActor, operator } from '../http/caller.ts'
 import { recordNews } from '../news/record-news.ts'
 import { findEmptiedFigures } from '../sales/emptied-figures-store.ts'
@@ -125,7 +125,7 @@ export interface ImportOptions extends RefusalLimits {
  * (docs/accounting-export.md). @throws {UnreadableExport}
  */
 export function importSales(
-  db: Database,
+  db: JobDatabase,
   source: ExportSource,
   options: ImportOptions = {},
 ): Promise<ImportOutcome> {

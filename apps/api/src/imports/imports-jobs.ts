@@ -12,7 +12,7 @@ import { importMessages } from '@carpeta/domain/imports/import-rules'
 import { isAcceptable } from '@carpeta/domain/imports/load-consequences'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
-import type { Database, Transaction } from '../db/client.ts'
+import type { JobDatabase, Transaction } from '../db/client.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
 import { UnreadableExport } from '../files/unreadable-export.ts'
@@ -39,7 +39,7 @@ import {
 } from './uploads.ts'
 import { findUpload, finishRun, setState, startRun, type UploadedExport } from './uploads-store.ts'
 
-export function importJobs(services: DocumentServices & { config: Config }): ModuleJobs {
+export function importJobs(services: JobServices): ModuleJobs {
   return {
     tasks: {
       [RUN_IMPORT]: (payload, { job }) => runImport(services, payload as RunImport, job.attempts),
@@ -51,7 +51,8 @@ export function importJobs(services: DocumentServices & { config: Config }): Mod
   }
 }
 
-interface RunServices extends DocumentServices {
+interface JobServices extends DocumentServices {
+  db: JobDatabase
   config: Config
 }
 
@@ -64,7 +65,7 @@ const MAX_ATTEMPTS = 3
  * @param attempt counted from 1 by the queue
  */
 export async function runImport(
-  services: RunServices,
+  services: JobServices,
   job: RunImport,
   attempt: number,
 ): Promise<void> {
@@ -85,7 +86,7 @@ export async function runImport(
 }
 
 async function loadUpload(
-  services: RunServices,
+  services: JobServices,
   upload: UploadedExport,
   { pauseEmails = false, appliedBy }: RunImport,
 ): Promise<void> {
@@ -154,7 +155,7 @@ function stateOf({ refusal }: ImportOutcome, { mode }: UploadedExport) {
   return mode === 'check' ? 'checked' : 'applied'
 }
 
-async function fail({ db }: RunServices, id: number, failure: string): Promise<void> {
+async function fail({ db }: JobServices, id: number, failure: string): Promise<void> {
   await db.transaction(async (tx) => {
     await finishRun(tx, id, { state: 'failed', failure })
     await queueRemovals(tx)
@@ -169,7 +170,7 @@ interface CronPayload {
 }
 
 /** Loads from accounting's database at the times of `ACCOUNTING_EVERY`, if there are any. */
-export function scheduledImportJobs(services: { db: Database; config: Config }): ModuleJobs {
+export function scheduledImportJobs(services: { db: JobDatabase; config: Config }): ModuleJobs {
   const { url, password, queries, every } = services.config.accounting
   if (url === undefined || queries === undefined || every.length === 0) return { tasks: {} }
   const source = mysqlSource(readDatabaseAddress(url, password), queries)
@@ -221,7 +222,7 @@ export function minutesOf(times: string[]): string {
  * @returns why nothing was loaded, as in the email to staff; null when it was
  */
 export async function runScheduledImport(
-  { db, config }: { db: Database; config: Config },
+  { db, config }: { db: JobDatabase; config: Config },
   source: ExportSource,
 ): Promise<string | null> {
   const { saleChecks: checks, accounting } = config

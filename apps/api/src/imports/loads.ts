@@ -10,7 +10,7 @@ import type { z } from 'zod'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import { requireRecentAuthentication } from '../auth/reauthentication.ts'
-import type { Database, Transaction } from '../db/client.ts'
+import type { Database, JobDatabase, Transaction } from '../db/client.ts'
 import { type CsvCell, csvNumber, csvStream, csvText } from '../files/csv-writer.ts'
 import { type AuditActor, operator, type SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
@@ -285,7 +285,7 @@ const MAX_ATTEMPTS = 3
  * @param attempt counted from 1 by the queue
  */
 export async function runUndo(
-  { db }: { db: Database },
+  { db }: { db: JobDatabase },
   payload: unknown,
   attempt: number,
 ): Promise<void> {

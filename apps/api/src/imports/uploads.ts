@@ -116,7 +116,7 @@ export async function storeExport(
     })
   } catch (error) {
     // If this fails too, the nightly job removes it.
-    await db.transaction((tx) => queueRemoval(tx, id)).catch(() => {})
+    await db.uncheckedTransaction((tx) => queueRemoval(tx, id)).catch(() => {})
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import type { DocumentImport } from '@carpeta/contract/member-documents'
 import type { DocumentImportState } from '@carpeta/domain/member-documents/document-import-rules'
-import type { Database, Queryable, Transaction } from '../db/client.ts'
+import type { Database, JobDatabase, Queryable, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
@@ -148,7 +148,7 @@ export async function deleteImport(tx: Transaction, id: number): Promise<void> {
 }
 
 /** Uploaded so many days ago. @returns how many */
-export function deleteOldImports(db: Database, days: number): Promise<number> {
+export function deleteOldImports(db: JobDatabase, days: number): Promise<number> {
   return db.transaction((tx) =>
     deleteImports(tx, sql`created_at < now() - ${days} * interval '1 day'`),
   )

@@ -10,7 +10,7 @@ import { recordContentRead, recordListRead } from '../audit/record-audit-event.t
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import type { Config } from '../config/config.ts'
-import type { Database, Queryable, Transaction } from '../db/client.ts'
+import type { Database, JobDatabase, Queryable, Transaction } from '../db/client.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
 import { admit } from '../documents/guard-file.ts'
 import { type ReceivedFile, receiveFile } from '../documents/receive-file.ts'
@@ -47,6 +47,7 @@ import {
 import { type ImportSource, openImportSource } from './import-source.ts'
 
 type Services = DocumentServices & { config: Config }
+type JobServices = Services & { db: JobDatabase }
 
 const CHECK_DOCUMENTS = 'check_documents'
 const PUBLISH_DOCUMENTS = 'publish_documents'
@@ -202,7 +203,7 @@ async function requireImport(db: Queryable, id: number): Promise<DocumentImport>
   return found
 }
 
-async function check(services: Services, { id }: ImportToRun): Promise<void> {
+async function check(services: JobServices, { id }: ImportToRun): Promise<void> {
   const { db } = services
   await run(services, id, 'checking', async (source, { plan: former }) => {
     const onProgress = progressOf(db, { id, state: 'checking' })
@@ -223,7 +224,7 @@ async function saveChecked(tx: Transaction, id: number, plan: ImportPlan): Promi
   await saveState(tx, id, { state: rejects.length > 0 ? 'refused' : 'checked', ...counts })
 }
 
-async function publish(services: Services, { id, userId = 0 }: ImportToRun): Promise<void> {
+async function publish(services: JobServices, { id, userId = 0 }: ImportToRun): Promise<void> {
   const { db } = services
   await run(services, id, 'publishing', async (source, { plan: stored }) => {
     await requirePublisher(db, userId)
@@ -281,7 +282,7 @@ async function requirePublisher(db: Database | Transaction, userId: number): Pro
 
 /** Begins again after a kill; a zip that cannot be read has failed. */
 async function run(
-  services: Services,
+  services: JobServices,
   id: number,
   state: StoredImport['state'],
   work: (source: ImportSource, stored: StoredImport) => Promise<void>,
@@ -302,7 +303,7 @@ async function run(
   }
 }
 
-async function fail(db: Database, id: number, failure: string): Promise<void> {
+async function fail(db: JobDatabase, id: number, failure: string): Promise<void> {
   await db.transaction(async (tx) => {
     const found = await lockImport(tx, id)
     if (found?.state !== 'checking' && found?.state !== 'publishing') return
@@ -328,7 +329,7 @@ function progressOf(db: Database, ofImport: Pick<StoredImport, 'id' | 'state'>) 
 /** A zip that ends the process each time must not keep the queue waiting. */
 const MAX_ATTEMPTS = 3
 
-export function documentImportJobs(services: Services): ModuleJobs {
+export function documentImportJobs(services: JobServices): ModuleJobs {
   const attempt =
     (work: typeof check) =>
     async (payload: unknown, { job }: { job: { attempts: number } }) => {

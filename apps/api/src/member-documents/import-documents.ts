@@ -20,7 +20,7 @@ import {
 import { BYTES_PER_MB } from '@carpeta/domain/requests/document-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
-import type { Transaction } from '../db/client.ts'
+import type { JobDatabase, Transaction } from '../db/client.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
 import { admit, type GuardServices, guardFile } from '../documents/guard-file.ts'
 import { type ReceivedFile, receiveFile } from '../documents/receive-file.ts'
@@ -45,6 +45,7 @@ import {
 } from './member-documents-store.ts'
 
 type Services = DocumentServices & { config: Config }
+type JobServices = Services & { db: JobDatabase }
 
 /** A file whose fields, sale and content are right. */
 export interface PlannedDocument extends ImportedFields {
@@ -169,7 +170,7 @@ async function planItems(
  * @returns how many documents are new
  */
 export async function applyImport(
-  services: Services,
+  services: JobServices,
   source: ImportSource,
   {
     plan,

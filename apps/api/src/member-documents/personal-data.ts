@@ -1,7 +1,7 @@
 import type { MemberData } from '@carpeta/contract/personal-data'
 import { documentImportMessages } from '@carpeta/domain/member-documents/document-import-rules'
 import { type KnownPerson, mayNamePerson } from '@carpeta/domain/people/person-in-text'
-import type { Database, Transaction } from '../db/client.ts'
+import type { Database, JobDatabase, Transaction } from '../db/client.ts'
 import { exec, many, type SQL, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import { blankNames } from '../documents/personal-data.ts'
@@ -107,7 +107,7 @@ export async function dropImportsAbout(tx: Transaction, person: KnownPerson): Pr
 }
 
 /** Documents withdrawn, and versions replaced, so many days ago. @returns the number of files */
-export function deleteOldDocuments(db: Database, days: number): Promise<number> {
+export function deleteOldDocuments(db: JobDatabase, days: number): Promise<number> {
   const before = sql`now() - ${days} * interval '1 day'`
   return db.transaction(async (tx) => {
     const withdrawn = await deleteDocuments(tx, sql`withdrawn_at < ${before}`)

@@ -8,7 +8,7 @@ import { recordAuditEvent, recordListRead } from '../audit/record-audit-event.ts
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import type { Config } from '../config/config.ts'
-import type { Database, Transaction } from '../db/client.ts'
+import type { Database, JobDatabase, Transaction } from '../db/client.ts'
 import { enqueueEmailJobs } from '../email/email-queue.ts'
 import { EmailRejected, failureMessage, type Mailer } from '../email/mailer.ts'
 import { type Email, emailTo, pageAddress } from '../email/render-email.ts'
@@ -46,7 +46,7 @@ const BATCH_SIZE = 50
  * later in the queue. A repeated run takes other emails.
  */
 export async function enqueueBatch(
-  { db }: { db: Database },
+  { db }: { db: JobDatabase },
   { loadId }: LoadToEmail,
 ): Promise<void> {
   await db.transaction(async (tx) => {

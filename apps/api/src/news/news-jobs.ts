@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import type { Database } from '../db/client.ts'
+import type { JobDatabase } from '../db/client.ts'
 import type { Mailer } from '../email/mailer.ts'
 import { LOADS_QUEUE } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
@@ -15,7 +15,11 @@ import { recordDueInstalments } from './record-news.ts'
 
 export const RECORD_DUE_INSTALMENTS = 'record_due_instalments'
 
-export function newsJobs(services: { db: Database; config: Config; mailer: Mailer }): ModuleJobs {
+export function newsJobs(services: {
+  db: JobDatabase
+  config: Config
+  mailer: Mailer
+}): ModuleJobs {
   return {
     tasks: {
       [RECORD_DUE_INSTALMENTS]: () => recordDueInstalments(services),

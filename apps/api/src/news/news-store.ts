@@ -11,7 +11,7 @@ import type { ReminderDays } from '@carpeta/domain/news/reminder-days'
 import type { FindingCode } from '@carpeta/domain/sales/doubtful-figures'
 import type { DeedTracking, Instalment } from '@carpeta/domain/sales/sale'
 import { deedFields } from '@carpeta/domain/sales/sale-fields'
-import type { Database, Transaction } from '../db/client.ts'
+import type { Database, JobDatabase, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, readByCursor, type SQL, sql } from '../db/query.ts'
 import { columnOf } from '../db/table-shape.ts'
 import {
@@ -190,7 +190,7 @@ export async function retractNews(tx: Transaction, loadId: number): Promise<void
 }
 
 /** News from that many days ago, and emails of the same age. @returns how many news */
-export function deleteOldNews(db: Database, days: number): Promise<number> {
+export function deleteOldNews(db: JobDatabase, days: number): Promise<number> {
   return db.transaction(async (tx) => {
     const isOld = (column: 'told_at' | 'created_at') =>
       sql`${sql.identifier(column)} < now() - ${days} * interval '1 day'`

@@ -1,6 +1,6 @@
 import { type CalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { newsOfChange, newsOfInstalments, withoutDoubt } from '@carpeta/domain/news/news-rules'
-import type { Database, Transaction } from '../db/client.ts'
+import type { JobDatabase, Transaction } from '../db/client.ts'
 import { listPaidOnline } from '../payments/online-payments.ts'
 import { enqueueNextEmails } from './news-emails.ts'
 import {
@@ -52,7 +52,7 @@ export async function recordNews(
 }
 
 /** Tells members of instalments that are due soon or overdue, and of new documents; both belong to the last load. */
-export async function recordDueInstalments({ db }: { db: Database }): Promise<void> {
+export async function recordDueInstalments({ db }: { db: JobDatabase }): Promise<void> {
   await db.transaction(async (tx) => {
     const loadId = await lockPresentLoad(tx)
     if (loadId === null) return

@@ -14,7 +14,13 @@ import {
 import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-states'
 import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
-import { type Database, isDatabaseDown, rootCause, type Transaction } from '../db/client.ts'
+import {
+  type Database,
+  isDatabaseDown,
+  type JobDatabase,
+  rootCause,
+  type Transaction,
+} from '../db/client.ts'
 import { operator, type SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import type { SalePayment } from '../sales/sales-store.ts'
@@ -100,8 +106,10 @@ export async function undoMatch(
   return readForStaff(db, id)
 }
 
+type JobServices = MatchServices & { db: JobDatabase }
+
 /** The job: matches the orders that exactly one payment of accounting fits. */
-export async function matchRecorded(services: MatchServices, log: Log): Promise<void> {
+export async function matchRecorded(services: JobServices, log: Log): Promise<void> {
   const { db } = services
   const bySale = Map.groupBy(await listMatchable(db), ({ saleId }) => saleId)
   if (bySale.size === 0) return
@@ -124,7 +132,7 @@ export async function matchRecorded(services: MatchServices, log: Log): Promise<
 
 /** Each in its own transaction: one that fails holds up no other. */
 async function matchByItself(
-  { db, listConfirming }: MatchServices,
+  { db, listConfirming }: JobServices,
   { id }: StoredOrder,
   payment: SalePayment,
   log: Log,

@@ -159,7 +159,7 @@ async function sendToWebpay(
   const returnUrl = returnAddress(config, id)
   try {
     const made = await createTransaction(webpay, { buyOrder: folio, sessionId, pesos, returnUrl })
-    await db.transaction((tx) => markSent(tx, id, made))
+    await db.uncheckedTransaction((tx) => markSent(tx, id, made))
   } catch {
     // Nobody got its address, so nobody can pay it.
     await endOrder(db, id, 'aborted')
@@ -201,7 +201,7 @@ export async function returnFromWebpay(
 
 /** One whose commit began may have been paid: a job asks for its end. */
 function endUnpaid(db: Database, { id }: StoredOrder, state: 'aborted' | 'expired'): Promise<void> {
-  return db.transaction(async (tx) => {
+  return db.uncheckedTransaction(async (tx) => {
     const order = await lockOrder(tx, id)
     if (order?.state === 'sent') await changeState(tx, id, state)
   })

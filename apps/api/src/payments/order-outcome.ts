@@ -104,7 +104,7 @@ async function commit(
   webpay: WebpayConfig,
   id: number,
 ): Promise<boolean> {
-  const turn = await services.db.transaction((tx) => takeTurn(tx, id))
+  const turn = await services.db.uncheckedTransaction((tx) => takeTurn(tx, id))
   if (turn === null) return false
   try {
     await applyResult(services, id, await commitTransaction(webpay, turn.token))
@@ -158,7 +158,7 @@ async function readOutcome(
 
 /** A commit that began meanwhile keeps the order open. */
 async function expireOrder(db: Database, id: number): Promise<void> {
-  await db.transaction(async (tx) => {
+  await db.uncheckedTransaction(async (tx) => {
     const order = await lockOrder(tx, id)
     if (order && isOver(order)) await moveTo(tx, id, 'expired', order)
   })
@@ -171,7 +171,7 @@ async function applyResult(
   result: WebpayResult,
 ): Promise<void> {
   const { status, responseCode, authorizationCode } = result
-  await db.transaction(async (tx) => {
+  await db.uncheckedTransaction(async (tx) => {
     const order = await lockOrder(tx, id)
     if (!order || result.buyOrder !== order.folio || result.pesos !== order.pesos) return
     const isApproved = responseCode === 0 && ['AUTHORIZED', 'CAPTURED'].includes(status)
@@ -207,7 +207,7 @@ async function applyResult(
 
 /** Ends an order of which nothing was charged. */
 export function endOrder(db: Database, id: number, state: OrderState): Promise<void> {
-  return db.transaction((tx) => moveTo(tx, id, state))
+  return db.uncheckedTransaction((tx) => moveTo(tx, id, state))
 }
 
 /** Passes when the order may become that; otherwise it has ended otherwise. */

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import type { Database } from '../db/client.ts'
+import type { JobDatabase } from '../db/client.ts'
 import { priorities } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import type { ListConfirming } from './free-payments.ts'
@@ -10,7 +10,7 @@ import { followRefunds } from './refunds.ts'
 const FOLLOW_PAYMENTS = 'follow_payments'
 
 export function paymentJobs(services: {
-  db: Database
+  db: JobDatabase
   config: Config
   listConfirming: ListConfirming
 }): ModuleJobs {

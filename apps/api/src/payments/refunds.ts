@@ -97,7 +97,7 @@ async function recordRefund(
   id: number,
   refund: Refund,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  await db.uncheckedTransaction(async (tx) => {
     const order = await lockOrder(tx, id)
     if (order?.state !== 'authorized') return
     await refundOrder(tx, id, refund)

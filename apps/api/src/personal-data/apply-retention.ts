@@ -1,6 +1,6 @@
 import { deleteOldAnnouncements } from '../announcements/publication.ts'
 import { deleteEndedSessions } from '../auth/sessions-store.ts'
-import { rootCause } from '../db/client.ts'
+import { type JobDatabase, rootCause } from '../db/client.ts'
 import { deleteUnreadCalendars } from '../due-calendar/due-calendar-store.ts'
 import { deleteOldMailHours } from '../email/mail-hours-store.ts'
 import { deleteUndelivered } from '../email/waiting-emails-store.ts'
@@ -27,7 +27,9 @@ import type { PersonalDataServices } from './export-member-data.ts'
 
 const APPLY_RETENTION = 'apply_retention'
 
-export function retentionJobs(services: PersonalDataServices): ModuleJobs {
+type JobServices = PersonalDataServices & { db: JobDatabase }
+
+export function retentionJobs(services: JobServices): ModuleJobs {
   return {
     tasks: {
       [APPLY_RETENTION]: async (_payload, { logger }) => {
@@ -48,10 +50,7 @@ const REASON = 'Plazo de conservación de una cuenta eliminada'
  * of their own. @returns how many of each
  * @throws at the end, naming what could not be deleted
  */
-export async function applyRetention({
-  db,
-  config,
-}: PersonalDataServices): Promise<Record<string, number>> {
+export async function applyRetention({ db, config }: JobServices): Promise<Record<string, number>> {
   const { retention } = config
   return runSteps({
     sessions: () => deleteEndedSessions(db, config),

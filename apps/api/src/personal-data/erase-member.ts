@@ -1,7 +1,7 @@
 import { eraseRefusals } from '@carpeta/domain/personal-data/personal-data-labels'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { SecretKeys } from '../config/secret-keys.ts'
-import type { Database, Transaction } from '../db/client.ts'
+import type { JobDatabase, Transaction } from '../db/client.ts'
 import { type Caller, operator } from '../http/caller.ts'
 import { lockImport } from '../imports/loads-store.ts'
 import { listOpenOrders } from '../payments/personal-data.ts'
@@ -33,7 +33,7 @@ export type EraseOutcome =
   | { result: 'unknown' }
 
 export interface EraseServices {
-  db: Database
+  db: JobDatabase
   /** For the emails that wait encrypted. */
   config: { secretKeys: SecretKeys }
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import type { Database, Transaction } from '../db/client.ts'
+import type { JobDatabase, Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { findNotifiedMember } from '../people/email-preferences-store.ts'
@@ -15,7 +15,7 @@ const RECORD_ANSWER_TIMES = 'record_answer_times'
 const REMIND_AFTER_DAYS = 3
 
 interface Services {
-  db: Database
+  db: JobDatabase
   config: Config
 }
 

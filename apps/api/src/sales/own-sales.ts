@@ -109,7 +109,7 @@ export async function recordSharedReads(
 ): Promise<void> {
   const shared = sales.filter(({ isShared }) => isShared)
   if (shared.length === 0) return
-  await db.transaction(async (tx) => {
+  await db.uncheckedTransaction(async (tx) => {
     for (const { code, holderId } of shared) {
       const object = { type: 'sale', id: code }
       await recordAuditEvent(tx, actor, { action: 'member.read', object, subjectId: holderId })

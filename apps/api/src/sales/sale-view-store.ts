@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FieldKind, Fields } from '@carpeta/domain/sales/sale-fields'
 import * as tables from '@carpeta/domain/sales/sale-fields'
-import type { Database, Transaction } from '../db/client.ts'
+import type { JobDatabase, Transaction } from '../db/client.ts'
 import { exec, type SQL, sql, textOf } from '../db/query.ts'
 import { columnOf, shapeOf } from '../db/table-shape.ts'
 import { type SaleSection, sections } from './sales-tables.ts'
@@ -138,7 +138,7 @@ const viewVersion = Number.parseInt(
 )
 
 /** Rewrites views of another version, after an upgrade. */
-export async function renewSaleViews(db: Database): Promise<void> {
+export async function renewSaleViews(db: JobDatabase): Promise<void> {
   await db.transaction((tx) =>
     writeSaleViews(
       tx,

@@ -1,12 +1,12 @@
 import type { Config } from '../config/config.ts'
-import type { Database } from '../db/client.ts'
+import type { JobDatabase } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { listPermitted } from '../people/staff-store.ts'
 import { accountNeededEmail, holderEmail, readerEmail } from './access-emails.ts'
 import { findNotifiedParties } from './sale-accesses-store.ts'
 
-export function saleAccessJobs(services: { db: Database; config: Config }): ModuleJobs {
+export function saleAccessJobs(services: { db: JobDatabase; config: Config }): ModuleJobs {
   return {
     tasks: {
       [NOTIFY_SALE_ACCESS]: (payload) => notifySaleAccess(services, payload as SaleAccessNotice),
@@ -29,7 +29,7 @@ export interface SaleAccessNotice {
  * an account: an email that a holder typed would open it to anybody.
  */
 async function notifySaleAccess(
-  { db, config }: { db: Database; config: Config },
+  { db, config }: { db: JobDatabase; config: Config },
   { accessId, event, isByHolder }: SaleAccessNotice,
 ): Promise<void> {
   const parties = await findNotifiedParties(db, accessId)

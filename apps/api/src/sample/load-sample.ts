@@ -10,7 +10,7 @@ import {
 } from '../../seeds/sample-portal.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { type Config, ConfigError } from '../config/config.ts'
-import type { Database } from '../db/client.ts'
+import type { Database, JobDatabase } from '../db/client.ts'
 import { checkContent } from '../documents/check-content.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
 import { admit } from '../documents/guard-file.ts'
@@ -41,7 +41,7 @@ const exportFile = fileURLToPath(new URL('../../seeds/sample-export.ndjson', imp
  * values of the UF. False when the database has data.
  * @throws {ConfigError} outside `local`
  */
-export async function loadSample(db: Database, config: Config): Promise<boolean> {
+export async function loadSample(db: JobDatabase, config: Config): Promise<boolean> {
   requireLocal(config)
   const isEmpty = await isDatabaseEmpty(db)
   if (isEmpty) await loadCooperative(db, config)
@@ -52,7 +52,7 @@ export async function loadSample(db: Database, config: Config): Promise<boolean>
   return isEmpty
 }
 
-async function loadCooperative(db: Database, config: Config): Promise<void> {
+async function loadCooperative(db: JobDatabase, config: Config): Promise<void> {
   const outcome = await importSales(db, ndjsonFile(exportFile), { isSample: true })
   if (outcome.refusal) throw new Error(outcome.refusal)
   for (const persona of Object.values<Persona>(personas)) {
@@ -86,7 +86,7 @@ export function requireLocal({ environment }: Config): void {
 const ROSAS_SALE = 'V-1001'
 
 /** Rosa's answered requests with their history; sends no email. */
-async function loadRequests(db: Database, config: Config): Promise<void> {
+async function loadRequests(db: JobDatabase, config: Config): Promise<void> {
   const member = await findUserId(db, personas.rosa.rut)
   const staff = await findUserId(db, personas.mario.rut)
   for (const request of rosasRequests) {

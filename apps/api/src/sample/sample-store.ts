@@ -4,7 +4,7 @@ import {
   type SampleRequest,
   sampleProcedures,
 } from '../../seeds/sample-portal.ts'
-import type { Database, Transaction } from '../db/client.ts'
+import type { Database, JobDatabase, Transaction } from '../db/client.ts'
 import { exec, maybeOne, one, scalar, sql } from '../db/query.ts'
 
 export function isDatabaseEmpty(db: Database): Promise<boolean> {
@@ -27,7 +27,7 @@ export async function showsSampleSales(db: Database): Promise<boolean> {
 
 /** Sets the password of a member's account from the import; creates the accounts of staff. */
 export async function saveSampleAccount(
-  db: Database,
+  db: JobDatabase,
   persona: Persona,
   passwordHash: string | null,
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function saveSampleAccount(
   })
 }
 
-export async function saveSampleProcedures(db: Database): Promise<void> {
+export async function saveSampleProcedures(db: JobDatabase): Promise<void> {
   await db.transaction(async (tx) => {
     for (const [index, procedure] of sampleProcedures.entries()) {
       const columns = { ...procedure, position: index + 1, isSample: true }
@@ -87,7 +87,7 @@ export async function findUserId(db: Database, rut: string): Promise<number> {
 
 /** Saves an answered request with its events. @returns its id */
 export async function saveSampleRequest(
-  db: Database,
+  db: JobDatabase,
   { procedure, comment, answer, sentAt, reviewedAt, answeredAt }: SampleRequest,
   { saleCode, memberId, staffId }: { saleCode: string; memberId: number; staffId: number },
 ): Promise<number> {

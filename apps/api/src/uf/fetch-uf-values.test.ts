@@ -12,7 +12,7 @@ import {
   type UfServer,
 } from '../../test/stand-ins/uf-sources.ts'
 import { testConfig } from '../../test/test-config.ts'
-import type { Database } from '../db/client.ts'
+import type { JobDatabase } from '../db/client.ts'
 import { exec, sql } from '../db/query.ts'
 import { fetchUfValues } from './fetch-uf-values.ts'
 import { listUfValues } from './uf-store.ts'
@@ -21,7 +21,7 @@ const today = todayInSantiago(new Date())
 const yesterday = addDays(today, -1)
 const shownToday = formatUfRate(sampleUfValue(today).pesos)
 
-let db: Database
+let db: JobDatabase
 let server: UfServer
 beforeEach(async () => {
   const database = await cloneDatabase('empty')

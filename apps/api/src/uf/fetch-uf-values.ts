@@ -3,7 +3,7 @@ import { acceptUfValues, type UfJump, ufJumpText } from '@carpeta/domain/money/u
 import { formatUfRate, parseUfRate, type UfValue } from '@carpeta/domain/money/uf-value'
 import { z } from 'zod'
 import type { Config } from '../config/config.ts'
-import type { Database } from '../db/client.ts'
+import type { JobDatabase } from '../db/client.ts'
 import { AnswerTooLong, readAnswer } from '../http/read-answer.ts'
 import {
   addUfValues,
@@ -29,7 +29,7 @@ const KNOWN_DAYS = 365
  * other or what is stored, or when a value jumps.
  */
 export async function fetchUfValues(
-  { db, config }: { db: Database; config: Pick<Config, 'uf'> },
+  { db, config }: { db: JobDatabase; config: Pick<Config, 'uf'> },
   today: CalendarDate,
 ): Promise<FetchOutcome> {
   const { series, problems } = await askSources(config.uf, today)

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { fileOfOthers } from '../../test/files-of-others.ts'
 import { cloneDatabase } from '../../test/open-portal.ts'
-import type { Database } from '../db/client.ts'
+import type { JobDatabase } from '../db/client.ts'
 import { importUfFile, readUfAmount, readUfDate, readUfFile } from './uf-file.ts'
 import { listUfValues } from './uf-store.ts'
 
@@ -138,7 +138,7 @@ describe('a file', () => {
 })
 
 describe('an import of a file', () => {
-  let db: Database
+  let db: JobDatabase
   beforeEach(async () => {
     const database = await cloneDatabase('empty')
     onTestFinished(() => database.close())

@@ -1,7 +1,7 @@
 import { type CalendarDate, isCalendarDate, shortDate } from '@carpeta/domain/dates/dates'
 import { acceptUfValues, ufJumpText } from '@carpeta/domain/money/uf-series'
 import { parseUfRate, type UfValue } from '@carpeta/domain/money/uf-value'
-import type { Database } from '../db/client.ts'
+import type { JobDatabase } from '../db/client.ts'
 import { decoderOf, utf16Of } from '../files/text-encoding.ts'
 import { deleteSampleUfValues, listUfValues, replaceUfValues } from './uf-store.ts'
 
@@ -20,7 +20,7 @@ const FIRST_DAY = '0001-01-01' as CalendarDate
  * is a jump unless `force` is set; the other lines are saved.
  */
 export async function importUfFile(
-  db: Database,
+  db: JobDatabase,
   bytes: Buffer,
   { force }: { force: boolean },
 ): Promise<UfFileOutcome> {

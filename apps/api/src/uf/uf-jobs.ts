@@ -5,7 +5,7 @@ import {
   todayInSantiago,
 } from '@carpeta/domain/dates/dates'
 import type { Config } from '../config/config.ts'
-import type { Database } from '../db/client.ts'
+import type { JobDatabase } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { listPermitted } from '../people/staff-store.ts'
@@ -15,7 +15,7 @@ import { hasPublishedUf, hasUfValue, recordUfAlert } from './uf-store.ts'
 
 const UPDATE_UF = 'update_uf'
 
-export function ufJobs(services: { db: Database; config: Config }): ModuleJobs {
+export function ufJobs(services: Services): ModuleJobs {
   return {
     tasks: {
       [UPDATE_UF]: async (payload, { logger }) => {
@@ -32,7 +32,7 @@ export function ufJobs(services: { db: Database; config: Config }): ModuleJobs {
 }
 
 interface Services {
-  db: Database
+  db: JobDatabase
   config: Config
 }
 

@@ -8,7 +8,7 @@ import { endLinks, endLinksBefore, insertLink } from '../auth/links-store.ts'
 import { lockTarget, requireMayRevoke } from '../auth/managed-account.ts'
 import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import type { Config } from '../config/config.ts'
-import type { Database, Transaction } from '../db/client.ts'
+import type { Database, JobDatabase, Transaction } from '../db/client.ts'
 import { enqueueEmailJobs } from '../email/email-queue.ts'
 import { EmailRejected, failureMessage, type Mailer } from '../email/mailer.ts'
 import { operator, type SignedInCaller } from '../http/caller.ts'
@@ -128,7 +128,7 @@ const COMMAND_BATCH = 100
  * also a second time, or for all that were not invited.
  * @returns how many emails
  */
-export async function inviteMembers(db: Database, invitees: Invitees): Promise<number> {
+export async function inviteMembers(db: JobDatabase, invitees: Invitees): Promise<number> {
   let invited = 0
   for (;;) {
     const { found, queued } = await db.transaction(async (tx) => {
@@ -197,7 +197,7 @@ export async function revokeInvitation(
 }
 
 export function invitationJobs(services: {
-  db: Database
+  db: JobDatabase
   config: Config
   mailer: Mailer
 }): ModuleJobs {
@@ -229,7 +229,7 @@ interface InvitationsToEmail {
  * not retried.
  */
 async function sendInvitation(
-  { db, config, mailer }: { db: Database; config: Config; mailer: Mailer },
+  { db, config, mailer }: { db: JobDatabase; config: Config; mailer: Mailer },
   invitation: QueuedInvitation,
   { isLastAttempt }: { isLastAttempt: boolean },
 ): Promise<void> {

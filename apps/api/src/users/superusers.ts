@@ -4,7 +4,7 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { validatePassword } from '../auth/new-passwords.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Config } from '../config/config.ts'
-import type { Database, Transaction } from '../db/client.ts'
+import type { JobDatabase, Transaction } from '../db/client.ts'
 import { operator } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
 import {
@@ -17,7 +17,7 @@ import {
 
 /** Creates the first account of an installation, or another superuser. @throws {Refused} */
 export async function createSuperuser(
-  { db, config }: { db: Database; config: Config },
+  { db, config }: { db: JobDatabase; config: Config },
   person: {
     rut: string
     firstName: string
@@ -50,7 +50,7 @@ export async function createSuperuser(
  * Makes a superuser an ordinary user, who keeps the account and its groups. Also works on a deleted
  * superuser, who could not be erased otherwise. @throws {Refused}
  */
-export async function demoteSuperuser(db: Database, rut: string): Promise<void> {
+export async function demoteSuperuser(db: JobDatabase, rut: string): Promise<void> {
   await db.transaction(async (tx) => {
     await lockSuperusers(tx)
     const ids = await removeSuperuser(tx, rut)

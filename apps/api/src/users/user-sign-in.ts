@@ -13,7 +13,7 @@ import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import { listMethods } from '../auth/second-factor-store.ts'
 import { deleteSessionsOf, listSessions } from '../auth/sessions-store.ts'
 import type { Config } from '../config/config.ts'
-import type { Database, Transaction } from '../db/client.ts'
+import type { Database, JobDatabase, Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
 import { type Caller, operator, type SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
@@ -80,7 +80,10 @@ export async function resetSecondFactor(
 }
 
 /** For the last superuser who lost every factor. @throws {Refused} without an account or a factor */
-export async function resetByOperator({ db, config }: Services, rut: string): Promise<void> {
+export async function resetByOperator(
+  { db, config }: Services & { db: JobDatabase },
+  rut: string,
+): Promise<void> {
   const [found] = await findByRut(db, rut)
   await db.transaction(async (tx) => {
     const target = found && (await lockActive(tx, found.account.id))

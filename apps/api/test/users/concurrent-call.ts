@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { Database } from '../../src/db/client.ts'
+import type { Database, JobDatabase } from '../../src/db/client.ts'
 import { exec, many, type SQL, sql } from '../../src/db/query.ts'
 
 /** Waits until one statement of this database, or so many, wait for a lock. */
@@ -19,7 +19,7 @@ export async function waitForBlockedStatement(db: Database, count = 1): Promise<
 
 /** The answer of a call that waits for a concurrent change, which commits first. */
 export async function callDuring<Result>(
-  db: Database,
+  db: JobDatabase,
   change: SQL,
   call: () => Promise<Result>,
 ): Promise<Result> {
