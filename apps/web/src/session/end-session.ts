@@ -2,7 +2,7 @@ import { inactivityMessage } from '@carpeta/domain/access/session-rules'
 import { finishBeforeLogout } from './before-logout.ts'
 import { logout } from './calls.ts'
 import { timeLeft } from './inactivity.ts'
-import { clearSession } from './stored-user.ts'
+import { clearSession, forgetLinkSecrets } from './stored-user.ts'
 
 /** `from` is the page to return to after the next login. */
 type GoTo = (path: string, from?: string) => void
@@ -31,6 +31,7 @@ export function forceLogout(): Promise<void> {
 /** For use after a 401, when the server's session no longer exists. */
 export function dropSession(from: string) {
   clearSession()
+  forgetLinkSecrets()
   goTo('/', from)
 }
 
@@ -49,6 +50,7 @@ function end(path: string, { finish = async () => {}, returns = false }: Ending)
     })
     .then(() => {
       clearSession()
+      forgetLinkSecrets()
       if (returns) goTo(path, presentPage())
       else goTo(path)
     })

@@ -1,7 +1,7 @@
 import type { User } from '@carpeta/contract/auth'
 import { hasCode } from '../api/api-error.ts'
 import { login, logout } from './calls.ts'
-import { storeUser, touchLastAction } from './stored-user.ts'
+import { forgetLinkSecrets, storeUser, touchLastAction } from './stored-user.ts'
 
 /** @throws {ApiError} when the server refuses the login. */
 export async function logIn(username: string, password: string, code?: string): Promise<void> {
@@ -22,5 +22,6 @@ export async function outsideView<Answer>(enter: () => Promise<Answer>): Promise
 export function enterAs(user: User | null) {
   if (!user) throw new Error('A login without a user')
   touchLastAction()
+  forgetLinkSecrets()
   storeUser(user)
 }

@@ -42,6 +42,14 @@ export function clearSession() {
   }
 }
 
+/** The beginning of the names under which a tab keeps the secrets of emails' links, for a reload. */
+export const LINK_SECRET = 'link_secret:'
+
+/** After a link was used, and whenever the tab may pass to somebody else. */
+export function forgetLinkSecrets() {
+  for (const name of tabStorage.names()) if (name.startsWith(LINK_SECRET)) tabStorage.remove(name)
+}
+
 export function lastAction(): number {
   return Number(deviceStorage.get(LAST_ACTION)) || 0
 }

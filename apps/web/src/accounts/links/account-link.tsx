@@ -2,6 +2,7 @@ import { deadLinkMessage, unknownErrorMessage } from '@carpeta/domain/errors/err
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { ApiError } from '../../api/api-error.ts'
+import { LINK_SECRET } from '../../session/stored-user.ts'
 import { tabStorage } from '../../ui/browser-storage.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -45,9 +46,6 @@ export function isDeadLink(error: unknown): boolean {
   return error instanceof ApiError && error.status === 422
 }
 
-/** The beginning of the names under which a tab keeps the secrets of links. */
-const LINK_SECRET = 'link_secret:'
-
 /**
  * The secret of an email's link: empty when absent, undefined in the prerendered page. It is removed from the address
  * bar at once, and the tab keeps it for a reload until the link is used.
@@ -68,11 +66,6 @@ export function useAddressSecret(name: 'token' | 'code'): string | undefined {
   }, [isShown, navigate, secret, state, stored])
 
   return isReady ? secret : undefined
-}
-
-/** After the link of an email was used. */
-export function forgetAddressSecrets() {
-  for (const name of tabStorage.names()) if (name.startsWith(LINK_SECRET)) tabStorage.remove(name)
 }
 
 type Outcome<T> =

@@ -2,6 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
+import { logOut } from '../../session/end-session.ts'
+import { logIn } from '../../session/log-in.ts'
 import { lastAction, storedUser, storeUser } from '../../session/stored-user.ts'
 import { asksForFactor } from '../../testing/asks-for-factor.ts'
 import { buildStaff, buildUser } from '../../testing/build-user.ts'
@@ -52,6 +54,25 @@ async function save(password = good) {
   await type(password)
   await userEvent.click(button())
 }
+
+describe('the link that Rosa did not use', () => {
+  beforeEach(async () => {
+    serverAnswering(saved)
+    renderRestore()
+    await screen.findByRole('heading')
+    expect(sessionStorage.length).toBe(1)
+  })
+
+  test('is gone from the tab once she logs in by hand (security 3.680)', async () => {
+    await logIn('12345678-5', good)
+    expect(sessionStorage.length).toBe(0)
+  })
+
+  test('is gone once she logs out, so the next person cannot use it (security 3.680)', async () => {
+    await logOut()
+    expect(sessionStorage.length).toBe(0)
+  })
+})
 
 describe('the page', () => {
   test('has different titles for an activation and a restore (§2.8, §2.35)', () => {

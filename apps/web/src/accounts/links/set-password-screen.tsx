@@ -6,6 +6,7 @@ import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { RestoreNotice } from '../../session/failures/refused-notice.tsx'
 import { logIn } from '../../session/log-in.ts'
 import { logOutForLink } from '../../session/log-out-for-link.ts'
+import { forgetLinkSecrets } from '../../session/stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { TextInput } from '../../ui/fields/inputs.ts'
 import {
@@ -19,7 +20,6 @@ import { type NextStep, secondStepAfter } from '../factors/load-second-step.ts'
 import {
   DeadPasswordLink,
   DeadPasswordLinkNotice,
-  forgetAddressSecrets,
   isDeadLink,
   useAddressSecret,
   Waiting,
@@ -93,7 +93,7 @@ function SetPasswordForm({ token, purpose }: { token: string; purpose: Purpose }
     try {
       await logOutForLink()
       const username = await setPassword(token, value.password)
-      forgetAddressSecrets()
+      forgetLinkSecrets()
       await enter(username, value.password)
     } catch (error) {
       setFailure(error)
