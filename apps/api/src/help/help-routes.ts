@@ -9,6 +9,7 @@ import {
 import { changedFacts } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
+import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import type { Api } from '../http/api.ts'
 import type { SignedInCaller } from '../http/caller.ts'
@@ -51,6 +52,7 @@ function createHelpPage(
       refuseFields({ title: helpPageMessages.tooMany })
     }
     const accepted = await acceptPage(tx, form, null)
+    await requireRecentAuthentication(tx, caller)
     const page = await insertPage(tx, accepted)
     await recordAuditEvent(tx, caller, {
       action: 'help_page.created',
@@ -73,6 +75,7 @@ function changeHelpPage(
     if (!before) throw new NotFound()
     if (before.version !== version) throw new Refused(helpPageMessages.changedMeanwhile, 409)
     const accepted = await acceptPage(tx, form, id)
+    await requireRecentAuthentication(tx, caller)
     const { topic, title, body } = before
     await recordAuditEvent(tx, caller, {
       action: 'help_page.changed',

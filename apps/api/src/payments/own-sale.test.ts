@@ -1,3 +1,4 @@
+import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { ownSaleRefusal } from '@carpeta/domain/sales/own-sale'
 import { afterEach, describe, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
@@ -13,6 +14,21 @@ const sellTo = (rut: string) =>
 afterEach(() => sellTo(personas.rosa.rut))
 
 const refused = [403, ownSaleRefusal.text]
+
+async function idOf(name: string): Promise<number> {
+  const text = 'select id from users where first_name = $1'
+  return (await p.portal.pool.query(text, [name])).rows[0].id
+}
+
+/** Rosa lets Mario read her purchase. @returns the access */
+async function shareWithMario(): Promise<number> {
+  const { rows } = await p.portal.pool.query(
+    `insert into sale_accesses (sale_id, reader_rut, kind, holder_rut, given_by)
+     select id, $1, 'representative', holder_rut, $2 from sales where code = $3 returning id`,
+    [personas.mario.rut, await idOf('Rosa'), ROSAS_SALE],
+  )
+  return rows[0].id
+}
 
 async function answersTo(staff: Visitor, id: number): Promise<unknown[]> {
   const calls: [string, object][] = [
@@ -41,6 +57,49 @@ describe('Mario, who matches payments and holds a purchase himself,', () => {
     expect((await p.comeBack(token, coHolder)).body.state).toBe('authorized')
     expect(await answersTo(mario, begun.body.id)).toEqual([refused, refused, refused, refused])
     expect(p.webpay.carriedOut.refund).toBe(0)
+  })
+
+  test('nor does he once she has taken his access back, or where accounting names him (security 5.680)', async () => {
+    const paid = await p.pay()
+    const accessId = await shareWithMario()
+    const query = (text: string, values: unknown[]) => p.portal.pool.query(text, values)
+    await query('update sale_accesses set revoked_at = now() where id = $1', [accessId])
+    expect(await answersTo(p.mario, paid.body.id)).toEqual([refused, refused, refused, refused])
+    await query('delete from sale_accesses where id = $1', [accessId])
+    const buyer = personas.mario.rut.replace('-', '')
+    await query('insert into sale_buyers (sale_id, rut) select id, $1 from sales where code = $2', [
+      buyer,
+      ROSAS_SALE,
+    ])
+    expect(await answersTo(p.mario, paid.body.id)).toEqual([refused, refused, refused, refused])
+    await query('delete from sale_buyers where rut = $1', [buyer])
+    expect(p.webpay.carriedOut.refund).toBe(0)
+  })
+
+  test('reads no notes and documents of its requests, and gets none assigned (security 5.681)', async () => {
+    const { id, documentIds } = await storeRequest(p.portal)
+    await sellTo(personas.mario.rut)
+    const mario = await p.portal.as('mario')
+    const ivan = await p.portal.as('ivan')
+    const assignment = { version: 0, user_id: await idOf('Mario') }
+    const assigned = await ivan.post(`/api/requests/${id}/assign/`, json(assignment))
+    expect([assigned.status, assigned.body]).toEqual([400, requestMessages.assignedToBuyer.text])
+    const read = await mario.get(`/api/requests/${id}/?as=staff`)
+    expect([read.status, read.body]).toEqual(refused)
+    expect((await mario.get(`/api/requests/${id}/`)).status).toBe(404)
+    expect((await mario.get(`/api/requests/${id}/member/`)).status).toBe(403)
+    expect((await mario.get(`/api/documents/${documentIds[0]}/`)).status).toBe(404)
+  })
+
+  test('files none for the member who shares it with him (security 5.681)', async () => {
+    const { rows } = await p.portal.pool.query(`select min(id) as id from procedures`)
+    const accessId = await shareWithMario()
+    const filing = { member_id: await idOf('Rosa'), procedure_id: rows[0].id }
+    const form = json({ ...filing, sale_code: ROSAS_SALE, comment: 'Pide una copia' })
+    const filed = await p.mario.post('/api/filings/', form)
+    expect([filed.status, filed.body]).toEqual(refused)
+    await p.portal.pool.query('delete from sale_accesses where id = $1', [accessId])
+    expect((await p.mario.post('/api/filings/', form)).status).toBe(201)
   })
 
   test('answers no request about it, which its former holder sent (security 5.583)', async () => {

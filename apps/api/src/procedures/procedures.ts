@@ -17,6 +17,7 @@ import type { z } from 'zod'
 import { changedFacts } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
+import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import { closedDaysFrom } from '../calendar/closed-days.ts'
 import type { Database } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
@@ -87,6 +88,7 @@ export async function createProcedure(
 ): Promise<Procedure> {
   const content = readProcedureForm(form)
   return callerTransaction(db, caller, async (tx, caller) => {
+    await requireRecentAuthentication(tx, caller)
     const id = await insertProcedure(tx, content)
     const object = { type: 'procedure', id }
     await recordAuditEvent(tx, caller, {
@@ -125,6 +127,7 @@ export async function changeProcedure(
     }
     if (before.dataSubjectRight !== null) refuseBeyondTexts(before, sent)
     const content = readProcedureForm({ ...current, ...sent })
+    await requireRecentAuthentication(tx, caller)
     await saveProcedure(tx, id, content)
     const procedure = { ...before, ...content }
     await recordAuditEvent(tx, caller, {

@@ -15,6 +15,7 @@ import type { z } from 'zod'
 import { changedFacts } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
+import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
 import { type GuardServices, guardFile } from '../documents/guard-file.ts'
@@ -184,7 +185,7 @@ export async function addAnswerFile(
     beforeScan: async () => {
       const unlocked = await findRequest(services.db, requestId)
       if (!unlocked || unlocked.state === 'draft') throw new NotFound()
-      requireHandling(caller, unlocked)
+      await requireHandling(services.db, caller, unlocked)
       requireAllowedAction('resolve', unlocked)
     },
   })
@@ -234,6 +235,7 @@ export function createTemplate(
   return callerTransaction(db, caller, async (tx, caller) => {
     await lockTemplates(tx)
     const accepted = await acceptTemplate(tx, form, null)
+    await requireRecentAuthentication(tx, caller)
     const template = await insertTemplate(tx, accepted)
     const object = { type: 'answer_template', id: template.id }
     await recordAuditEvent(tx, caller, {
@@ -266,6 +268,7 @@ export function changeTemplate(
       throw new Refused(answerTemplateMessages.changedMeanwhile, 409)
     }
     const template = { id, ...(await acceptTemplate(tx, form, id)) }
+    await requireRecentAuthentication(tx, caller)
     await updateTemplate(tx, template)
     await recordAuditEvent(tx, caller, {
       action: 'template.changed',

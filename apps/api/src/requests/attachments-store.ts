@@ -30,6 +30,7 @@ export interface Attachment {
   type: string
   size: number
   requestId: number
+  saleId: number
   memberId: number
   /** Who alone sees it until it is sent; null once it is. */
   writerId: number | null
@@ -44,14 +45,14 @@ const writerId = sql`case when requests.state = 'draft' then coalesce(filed_by, 
 export function findAttachment(db: Database, documentId: number): Promise<Attachment | null> {
   return maybeOne<Attachment>(
     db,
-    sql`select documents.id, storage_key, name, type, size, request_id, user_id as member_id,
+    sql`select documents.id, storage_key, name, type, size, request_id, sale_id, user_id as member_id,
         null::int as writer_id, position is not null or published_at is not null as is_for_member
       from documents
       join request_documents on document_id = documents.id
       join requests on requests.id = request_id
       where documents.id = ${documentId}
       union all
-      select documents.id, storage_key, name, type, size, request_id, user_id, ${writerId}, false
+      select documents.id, storage_key, name, type, size, request_id, sale_id, user_id, ${writerId}, false
       from documents
       join slot_files on document_id = documents.id
       join requests on requests.id = request_id

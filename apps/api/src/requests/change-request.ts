@@ -10,7 +10,7 @@ import {
 import { type AuditEvent, changedFacts } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
-import type { Database, Transaction } from '../db/client.ts'
+import type { Database, Queryable, Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
@@ -22,7 +22,7 @@ import {
   listPermitted,
   listSuperusers,
 } from '../people/staff-store.ts'
-import { requireOthersSale } from '../sales/sale-accesses.ts'
+import { isOwnPurchase, requireOthersSale } from '../sales/sale-accesses.ts'
 import { isMemberNotified, isStaffNotified, memberEmail, staffEmail } from './request-emails.ts'
 import {
   insertEvent,
@@ -71,8 +71,7 @@ export async function lockSent(
 ): Promise<LockedRequest> {
   const request = await lockRequest(tx, requestId)
   if (!request || request.state === 'draft') throw new NotFound()
-  requireHandling(caller, request)
-  await requireOthersSale(tx, caller, request.saleId)
+  await requireHandling(tx, caller, request)
   return request
 }
 
@@ -123,12 +122,28 @@ export function isWriter(
   return id === filedBy && can(user, ANSWER_REQUESTS)
 }
 
+/** @throws {Refused} 403 for the caller's own request or purchase */
+export async function requireHandling(
+  db: Queryable,
+  caller: SignedInCaller,
+  { userId, saleId }: Pick<LockedRequest, 'userId' | 'saleId'>,
+): Promise<void> {
+  requireOthersRequest(caller, userId)
+  await requireOthersSale(db, caller, saleId)
+}
+
 /** @throws {Refused} 403 for the caller's own request */
-export function requireHandling(
-  { user }: SignedInCaller,
-  { userId }: Pick<LockedRequest, 'userId'>,
-): void {
-  if (!mayHandleRequest(user.id, userId)) throw new Refused(requestMessages.ownRequest, 403)
+export function requireOthersRequest({ user }: SignedInCaller, memberId: number): void {
+  if (!mayHandleRequest(user.id, memberId)) throw new Refused(requestMessages.ownRequest, 403)
+}
+
+/** Whether staff who answer see it as staff. */
+export async function mayHandle(
+  db: Queryable,
+  caller: Pick<SignedInCaller, 'user'>,
+  { userId, saleId }: Pick<LockedRequest, 'userId' | 'saleId'>,
+): Promise<boolean> {
+  return mayHandleRequest(caller.user.id, userId) && !(await isOwnPurchase(db, caller, saleId))
 }
 
 /** @throws {Refused} 409 when the request's state does not allow it */

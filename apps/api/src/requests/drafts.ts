@@ -12,6 +12,7 @@ import { queueRemoval } from '../documents/remove-documents.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { Malformed, NotFound, NotSignedIn, Refused } from '../http/errors.ts'
 import { findProcedure } from '../procedures/procedures-store.ts'
+import { requireOthersSale } from '../sales/sale-accesses.ts'
 import { findOwnSale } from '../sales/sales-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import { lockForWriter, lockOwn, recordFile } from './change-request.ts'
@@ -72,6 +73,7 @@ export async function beginDraft(
     // A request that is sent already is returned even if the procedure is no longer offered.
     if (same && same.state !== 'draft') return presentLocked(tx, same.id)
     const target = await findDraftTarget(tx, author, form)
+    if (author.filedBy !== null) await requireOthersSale(tx, caller, target.saleId)
     const comment = requireComment(target.procedure.documents.length, form.comment)
     const existing = same ?? (await lockContinued(tx, target, { version, key }))
     if (!existing) await makeRoom(tx, caller.id)

@@ -12,7 +12,7 @@ import { type FoundMember, findMember, findMembers } from '../people/people-stor
 import { listOffered } from '../procedures/procedures-store.ts'
 import { listSalesOfHolder } from '../sales/sales-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
-import { requireHandling } from './change-request.ts'
+import { requireHandling, requireOthersRequest } from './change-request.ts'
 import { type Author, beginDraft, readFormDraft } from './drafts.ts'
 import { type LockedRequest, lockRequest } from './requests-store.ts'
 import { type Sending, type SendServices, sendRequest } from './send-draft.ts'
@@ -44,7 +44,7 @@ export async function readFilingOptions(
 ): Promise<FilingOptions> {
   const member = await findMember(db, memberId)
   if (!member?.rut) throw new NotFound()
-  requireHandling(caller, { userId: member.id })
+  requireOthersRequest(caller, member.id)
   await recordAuditedRead(db, caller, { type: 'user', id: member.id }, member.id)
   const procedures = await listOffered(db)
   return {
@@ -97,7 +97,7 @@ export async function readFiling(
 async function authorFor(db: Database, caller: SignedInCaller, memberId: number): Promise<Author> {
   const member = await findMember(db, memberId)
   if (!member?.rut) throw new Refused(requestMessages.unknownMember)
-  requireHandling(caller, { userId: member.id })
+  requireOthersRequest(caller, member.id)
   await recordAuditedRead(db, caller, { type: 'user', id: member.id }, member.id)
   return { holder: { id: member.id, rut: member.rut }, filedBy: caller.id }
 }
@@ -119,5 +119,6 @@ async function lockFiling(
 ): Promise<LockedRequest> {
   const request = await lockRequest(tx, requestId)
   if (request?.filedBy !== caller.id) throw new NotFound()
+  await requireHandling(tx, caller, request)
   return request
 }

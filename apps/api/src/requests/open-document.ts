@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import { can } from '@carpeta/domain/access/permissions'
 import type { Refusal } from '@carpeta/domain/errors/refusal'
 import { documentMessages, MAX_SHOWN_PAGES } from '@carpeta/domain/requests/document-rules'
-import { mayHandleRequest } from '@carpeta/domain/requests/request-states'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import type { Database } from '../db/client.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
 import { isTooComplex, markTooComplex } from '../documents/documents-store.ts'
 import type { SignedInCaller } from '../http/caller.ts'
@@ -14,6 +14,7 @@ import type { PdfPool } from '../pdf/pdf-pool.ts'
 import type { RenderedPage } from '../pdf/render-page.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import { type Attachment, findAttachment } from './attachments-store.ts'
+import { mayHandle } from './change-request.ts'
 
 /**
  * Opens a document for who wrote the request or, once it is sent, for its member and staff who answer.
@@ -36,12 +37,17 @@ async function findReadable(
   documentId: number,
 ): Promise<Attachment> {
   const document = await findAttachment(db, documentId)
-  if (!document || !canRead(caller, document)) throw new NotFound()
+  if (!document || !(await canRead(db, caller, document))) throw new NotFound()
   return document
 }
 
 /** Who writes it or, once it is sent, its member and other staff who answer. */
-function canRead({ id, user }: SignedInCaller, document: Attachment): boolean {
+async function canRead(
+  db: Database,
+  caller: SignedInCaller,
+  document: Attachment,
+): Promise<boolean> {
+  const { id, user } = caller
   // Staff who view the portal as the member see nothing that is not sent.
   const answers = can(user, 'requests.answer_requests')
   if (document.writerId !== null) {
@@ -49,8 +55,9 @@ function canRead({ id, user }: SignedInCaller, document: Attachment): boolean {
     // Who files for a member may have lost the permission.
     return isOwn && (document.memberId === user.id || answers)
   }
-  const isStaff = answers && mayHandleRequest(user.id, document.memberId)
-  return isStaff || (document.memberId === user.id && document.isForMember)
+  if (document.memberId === user.id && document.isForMember) return true
+  const { memberId: userId, saleId } = document
+  return answers && mayHandle(db, caller, { userId, saleId })
 }
 
 /** Its bytes; the action is in the audit log. @throws {StorageError} */

@@ -14,7 +14,6 @@ import {
   canRate,
   canReopen,
   canRespond,
-  mayHandleRequest,
   respondUntil,
 } from '@carpeta/domain/requests/request-states'
 import { deedProcess } from '@carpeta/domain/sales/deed-steps'
@@ -29,6 +28,7 @@ import { findSaleOfRequest } from '../sales/sales-store.ts'
 import {
   isOfFormerHolder,
   isWriter,
+  mayHandle,
   type RequestServices,
   requireHandling,
 } from './change-request.ts'
@@ -45,7 +45,7 @@ import {
  * A request as its member sees it, or as staff see it. Staff who answer read their own request as its
  * member. The read is in the audit log, where the member can see it.
  * @throws {NotFound}
- * @throws {Refused} 403 for their own request with `asStaff`
+ * @throws {Refused} 403 for their own request or purchase with `asStaff`
  */
 export async function readRequest(
   services: RequestServices,
@@ -56,8 +56,8 @@ export async function readRequest(
   const request = await findRequest(services.db, requestId)
   if (!request || (request.state === 'draft' && !isWriter(caller, request))) throw new NotFound()
   const isAnswering = can(user, 'requests.answer_requests')
-  if (isAnswering && asStaff) requireHandling(caller, request)
-  const isForStaff = isAnswering && mayHandleRequest(user.id, request.userId)
+  if (isAnswering && asStaff) await requireHandling(services.db, caller, request)
+  const isForStaff = isAnswering && (await mayHandle(services.db, caller, request))
   const shown = isForStaff
     ? await showToStaff(services, request)
     : showToMember(services, request, user.id)
@@ -225,7 +225,7 @@ const MAX_OTHERS = 10
 /**
  * The member's other requests and, for staff who may see sales, the sale with the holder's phone and
  * what is due: shown beside a request.
- * @throws {NotFound} for a draft too · {Refused} 403 for the caller's own request
+ * @throws {NotFound} for a draft too · {Refused} 403 for the caller's own request or purchase
  */
 export async function readRequestMember(
   { db }: Pick<RequestServices, 'db'>,
@@ -234,7 +234,7 @@ export async function readRequestMember(
 ): Promise<RequestMember> {
   const request = await findRequest(db, requestId)
   if (!request || request.state === 'draft') throw new NotFound()
-  requireHandling(caller, request)
+  await requireHandling(db, caller, request)
   await recordAuditedRead(db, caller, { type: 'request', id: requestId }, request.userId)
   const requests = await listRequestsOf(db, request.userId, MAX_OTHERS + 1)
   const others = requests.filter(({ id }) => id !== requestId).slice(0, MAX_OTHERS)

@@ -22,6 +22,8 @@ import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Transaction } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
+import { findMember } from '../people/people-store.ts'
+import { isSaleOf } from '../sales/sale-accesses-store.ts'
 import { saveReview } from './attachments-store.ts'
 import {
   assignIfUnassigned,
@@ -207,10 +209,19 @@ export async function assignRequest(
     if (assignee && !mayHandleRequest(assignee.id, request.userId)) {
       throw new Refused(requestMessages.assignedToMember)
     }
+    if (assignee) await requireNoBuyer(tx, assignee.id, request.saleId)
     if (request.assigneeId === assigneeId) return recordRead(tx, caller, request)
     const change = { assigneeId }
     await changeRequest(tx, services, request, caller, { change, kind: 'assigned', text: '' })
   })
+}
+
+/** @throws {Refused} 400 for a colleague whose purchase it is about */
+async function requireNoBuyer(tx: Transaction, colleagueId: number, saleId: number) {
+  const rut = (await findMember(tx, colleagueId))?.rut
+  if (rut && (await isSaleOf(tx, { rut, saleId }))) {
+    throw new Refused(requestMessages.assignedToBuyer)
+  }
 }
 
 /** Assigns each request in a transaction of its own: one that is refused does not stop the others. */

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { SaleAccessState } from '@carpeta/domain/sales/sale-access-rules'
 import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
-import type { Database, Transaction } from '../db/client.ts'
+import type { Database, Queryable, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, type SQL, scalar, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import {
@@ -43,15 +43,21 @@ export function readableSales(readerRut: string | SQL): SQL {
     where sale_accesses.reader_rut = ${readerRut} and ${isReadable}`
 }
 
-/** Whether the person holds the sale, or reads it by an access. */
+/**
+ * Whether the sale concerns the person: its holder, whom accounting names or named as a buyer, and who has or had
+ * an access. What ends could be given again after a decision.
+ */
 export async function isSaleOf(
-  db: Database | Transaction,
+  db: Queryable,
   { rut, saleId }: { rut: string; saleId: number },
 ): Promise<boolean> {
   const found = await exec(
     db,
     sql`select from sales where id = ${saleId} and (holder_rut = ${rut}
-      or id in (select sale_id from (${readableSales(rut)}) readable))`,
+      or exists (select from sale_buyers
+        where sale_buyers.sale_id = sales.id and sale_buyers.rut = ${rut.replace('-', '')})
+      or exists (select from sale_accesses
+        where sale_accesses.sale_id = sales.id and sale_accesses.reader_rut = ${rut}))`,
   )
   return found > 0
 }

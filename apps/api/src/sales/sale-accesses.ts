@@ -14,7 +14,7 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import { lockTarget } from '../auth/managed-account.ts'
 import { requireRecentAuthentication } from '../auth/reauthentication.ts'
-import type { Database, Transaction } from '../db/client.ts'
+import type { Database, Queryable, Transaction } from '../db/client.ts'
 import type { AuditActor, SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused, refuseFields } from '../http/errors.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
@@ -238,12 +238,20 @@ function entryOf({ kind, state, account_id, is_ready }: ListedAccess): AccessEnt
   return is_ready ? 'ready' : 'not_active'
 }
 
-/** Nobody decides about a purchase of their own, whoever paid or asked. @throws {Refused} 403 */
+export async function isOwnPurchase(
+  db: Queryable,
+  { user }: Pick<SignedInCaller, 'user'>,
+  saleId: number,
+): Promise<boolean> {
+  const rut = user.profile.social_security
+  return rut !== '' && (await isSaleOf(db, { rut, saleId }))
+}
+
+/** Nobody handles a purchase of their own, whoever paid or asked. @throws {Refused} 403 */
 export async function requireOthersSale(
-  tx: Transaction,
-  { user }: SignedInCaller,
+  db: Queryable,
+  caller: SignedInCaller,
   saleId: number,
 ): Promise<void> {
-  const rut = user.profile.social_security
-  if (rut !== '' && (await isSaleOf(tx, { rut, saleId }))) throw new Refused(ownSaleRefusal, 403)
+  if (await isOwnPurchase(db, caller, saleId)) throw new Refused(ownSaleRefusal, 403)
 }

@@ -30,7 +30,7 @@ export const readBudgets = {
     '/api/staff/counts/': 2,
     '/api/requests/': 10,
     '/api/requests/?q=5000123': 4,
-    '/api/requests/:request/': 12,
+    '/api/requests/:request/': 13,
     '/api/requests/:request/member/': 10,
     '/api/requests/assignees/': 2,
     '/api/requests/procedures/': 2,

@@ -134,6 +134,10 @@ export const requestMessages = {
   cannotAnswer: refusal('cannot_answer', 'Esta persona no puede responder solicitudes'),
   ownRequest: refusal('own_request', 'No puedes atender tu propia solicitud: la ve otra persona'),
   assignedToMember: refusal('cannot_answer', 'Una solicitud no se asigna a quien la envió'),
+  assignedToBuyer: refusal(
+    'cannot_answer',
+    'Una solicitud no se asigna a quien es parte de la compra',
+  ),
   mergeSelf: refusal('not_mergeable', 'Una solicitud no se une a sí misma'),
   mergeOtherMember: refusal('not_mergeable', 'Solo se unen solicitudes del mismo socio'),
   mergeClosed: refusal(

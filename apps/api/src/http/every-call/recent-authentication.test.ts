@@ -105,6 +105,28 @@ describe('what reaches many people', () => {
       'a zip of documents',
       async () => ivan.post(`/api/document-imports/${await prepareZip()}/publish/`),
     ],
+    [
+      'a page of the help',
+      () => ivan.post('/api/help-pages/', json({ topic: 'payment', title: 'Pago', body: 'Nueva' })),
+    ],
+    [
+      'a procedure',
+      () =>
+        ivan.post(
+          '/api/procedures/',
+          json({
+            title: 'Pago',
+            description: 'Nueva cuenta',
+            documents: [],
+            answer_hours: 24,
+            is_active: true,
+          }),
+        ),
+    ],
+    [
+      'a template of answers',
+      () => ivan.post('/api/answer-templates/', json({ title: 'Pago', body: 'Nueva cuenta' })),
+    ],
   ]
 
   test.each(actions)(
