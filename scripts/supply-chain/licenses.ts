@@ -20,7 +20,6 @@ export const licenseExceptions: Record<string, string> = {
   '@fontsource-variable/figtree': 'OFL-1.1: the font may be served, not sold alone',
   'axe-core': 'MPL-2.0: used unchanged, and only in tests',
   'caniuse-lite': 'CC-BY-4.0 for its data: used unchanged, and only to build the web',
-  'date-holidays': 'CC-BY-3.0 for its data: the package, which names its sources, stays whole',
   'fxa-common-password-list': 'MPL-2.0: used unchanged, and only to make a filter and in tests',
   'ical.js': 'MPL-2.0: used unchanged, and only in tests',
   'incremental-encoder': 'MPL-2.0: used unchanged, only by fxa-common-password-list',

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { endpoints, type holidaySchema } from '@carpeta/contract/calendar'
+import { countryHolidays } from '@carpeta/domain/dates/country-holidays'
 import { type CalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import {
   holidayMessages,
@@ -21,7 +22,6 @@ import {
   readOwnHolidays,
   saveOwnHoliday,
 } from './calendar-store.ts'
-import { countryHolidays } from './closed-days.ts'
 
 /** The days that deadlines do not count. */
 export function calendarRoutes(api: Api): void {

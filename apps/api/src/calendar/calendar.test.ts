@@ -1,11 +1,12 @@
 import { endpoints, holidaySchema } from '@carpeta/contract/calendar'
+import { countryHolidays } from '@carpeta/domain/dates/country-holidays'
 import { type CalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { nameMessages } from '@carpeta/domain/people/name-rules'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
 import { exec, many, sql } from '../db/query.ts'
-import { closedDays, countryHolidays } from './closed-days.ts'
+import { closedDays } from './closed-days.ts'
 
 let portal: Portal
 let mario: Visitor
