@@ -104,11 +104,24 @@ export function secondFactorResetEmail(to: Owner, token: string, config: Config)
   })
 }
 
+/** Staff gave the account other permissions or another rut: a temporary password of before is void. */
+export function accountChangedEmail(to: Owner, token: string, config: Config): Email {
+  return startAgainEmail(to, token, config, {
+    subject: 'Tu cuenta cambió',
+    change: `${senderOf(config).company} cambió los permisos o el rut de tu Carpeta Virtual.`,
+    password: 'Por seguridad, la contraseña temporal que tenías ya no sirve: elige la tuya aquí.',
+  })
+}
+
 function startAgainEmail(
   to: Owner,
   token: string,
   config: Config,
-  { subject, change }: { subject: string; change: string },
+  {
+    subject,
+    change,
+    password = 'Por seguridad, tu contraseña anterior tampoco sirve: elige una nueva aquí.',
+  }: { subject: string; change: string; password?: string },
 ): Email {
   const askAgain =
     to.rut === null ? 'pídenos otro' : 'pide otro con «Olvidé mi contraseña», en el inicio'
@@ -116,7 +129,7 @@ function startAgainEmail(
     subject,
     paragraphs: [
       change,
-      'Por seguridad, tu contraseña anterior tampoco sirve: elige una nueva aquí.',
+      password,
       `Si no lo pediste, avísanos en ${senderOf(config).contactEmail}.`,
     ],
     action: chooseNewPassword(token, config),

@@ -69,6 +69,7 @@ export async function requestEmailChange(
     newEmail,
     confirmHash: tokenHash(confirmToken),
     revertHash: tokenHash(revertToken),
+    requestedBy: caller.id === userId ? null : caller.id,
   })
   await touchAccount(tx, userId)
   await enqueueEmail(tx, confirmNewEmail({ email: newEmail }, confirmToken, config), config)
@@ -85,11 +86,11 @@ export async function requestEmailChange(
 /** Changes the email of an account at once. Links and invitations to the old one end. */
 export async function replaceEmail(
   tx: Transaction,
-  caller: Caller,
+  caller: SignedInCaller,
   { account, newEmail: email }: { account: Account; newEmail: string },
   config: Config,
 ): Promise<void> {
-  await updateUser(tx, account.id, { email })
+  await updateUser(tx, account.id, { email, emailTypedBy: caller.id })
   await endLinks(tx, account.id)
   await deleteInvitation(tx, account.id)
   await enqueueEmail(tx, emailReplacedNotice(account, config), config)

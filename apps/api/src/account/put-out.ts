@@ -1,4 +1,5 @@
 import type { SecondFactorMethod } from '@carpeta/domain/access/second-factor-rules'
+import { endAccessPreparedBy } from '../auth/prepared-access.ts'
 import { deleteFactors } from '../auth/second-factor-store.ts'
 import { deleteSessionsOf } from '../auth/sessions-store.ts'
 import type { Transaction } from '../db/client.ts'
@@ -33,13 +34,14 @@ export async function endKeys(
   return deleteFactors(tx, userId)
 }
 
-/** Ends what a thief gave others, and sends the owner again what the thief may have silenced in the days before. */
+/** Ends what a thief gave others or prepared in their accounts, and sends the owner again what the thief may have silenced in the days before. */
 export async function endGifts(
   tx: Transaction,
   actor: AuditActor,
   given: { userId: number; since: Date },
 ): Promise<void> {
   await revokeAccessesGivenBy(tx, actor, given)
+  await endAccessPreparedBy(tx, actor, given.userId)
   const since = new Date(given.since.getTime() - SILENT_HOURS * 3_600_000)
   await restoreEmailPreferences(tx, { userId: given.userId, since })
 }

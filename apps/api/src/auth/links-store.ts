@@ -1,6 +1,6 @@
 import { LINK_HOURS, type LinkPurpose } from '@carpeta/domain/access/link-rules'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, maybeOne, sql } from '../db/query.ts'
+import { exec, many, maybeOne, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import { tokenHash } from '../http/tokens.ts'
 import type { Account } from '../people/account.ts'
@@ -17,12 +17,17 @@ export interface Link {
 
 export async function insertLink(
   tx: Transaction,
-  { token, userId, purpose }: { token: string; userId: number; purpose: LinkPurpose },
+  {
+    token,
+    userId,
+    purpose,
+    madeBy = null,
+  }: { token: string; userId: number; purpose: LinkPurpose; madeBy?: number | null },
 ): Promise<void> {
   await exec(
     tx,
-    sql`insert into account_links (token_hash, user_id, purpose, expires_at, undoes_since)
-      values (${tokenHash(token)}, ${userId}, ${purpose},
+    sql`insert into account_links (token_hash, user_id, purpose, made_by, expires_at, undoes_since)
+      values (${tokenHash(token)}, ${userId}, ${purpose}, ${madeBy},
         now() + ${LINK_HOURS[purpose]} * interval '1 hour',
         case when ${purpose} = 'not_me' then clock_timestamp() end)`,
   )
@@ -102,15 +107,25 @@ export async function useLink(tx: Transaction, token: string): Promise<boolean> 
 
 /**
  * Also ends a change of email that is not confirmed. What the owner of the mailbox may undo stays:
- * changes of email that took effect, and `not_me` links.
+ * changes of email that took effect, and `not_me` links. @returns whether something ended
  */
-export async function endLinks(tx: Transaction, userId: number): Promise<void> {
-  await endPendingChange(tx, userId)
-  await exec(
+export async function endLinks(tx: Transaction, userId: number): Promise<boolean> {
+  const isChangeEnded = await endPendingChange(tx, userId)
+  const ended = await exec(
     tx,
     sql`delete from account_links
       where user_id = ${userId} and used_at is null and purpose <> 'not_me'`,
   )
+  return isChangeEnded || ended > 0
+}
+
+/** The accounts for which this user printed a letter that nobody has used. */
+export async function listLettersBy(tx: Transaction, makerId: number): Promise<number[]> {
+  const found = await many<{ userId: number }>(
+    tx,
+    sql`select distinct user_id from account_links where made_by = ${makerId} and used_at is null`,
+  )
+  return found.map(({ userId }) => userId)
 }
 
 /** For an owner whose identity staff checked: also ends what a mailbox may undo, since a thief may read it. */

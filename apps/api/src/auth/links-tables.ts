@@ -12,6 +12,8 @@ export const accountLinks = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     purpose: varchar('purpose', { length: 10 }).notNull(),
+    /** Who printed the letter. */
+    madeBy: integer('made_by').references(() => users.id, { onDelete: 'set null' }),
     /** When its email was last sent, or else when it was created. */
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().default(sql`now()`),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
@@ -21,6 +23,7 @@ export const accountLinks = pgTable(
   },
   (table) => [
     index('account_links_user').on(table.userId),
+    index('account_links_made_by').on(table.madeBy).where(sql`made_by is not null`),
     check(
       'account_links_purpose',
       sql`${table.purpose} in ('activate', 'letter', 'restore', 'confirm', 'not_me')`,

@@ -10,10 +10,10 @@ import type { SignedInCaller } from '../http/caller.ts'
 import { Forbidden, NotFound, Refused } from '../http/errors.ts'
 import { type Account, presentUser } from '../people/account.ts'
 import { deleteInvitation } from '../people/invitations-store.ts'
-import { lockActive, lockDeleted, lockSuperusers, savePasswordHash } from '../people/users-store.ts'
+import { lockActive, lockDeleted, lockSuperusers } from '../people/users-store.ts'
 import { forgetDevices } from '../throttle/throttle-store.ts'
 import { endLinks } from './links-store.ts'
-import { hashOfNoPassword } from './passwords.ts'
+import { endPreparedAccess } from './prepared-access.ts'
 import { deleteSessionsOf } from './sessions-store.ts'
 
 /**
@@ -72,12 +72,9 @@ export function requireMayChangeCredentials(user: User, target: Account): void {
  * Staff close an account. A temporary password does not wait for the day on which they open it again: whoever got it
  * on the telephone may be a thief.
  */
-export async function closeAccess(
-  tx: Transaction,
-  { id, temporaryPasswordUntil }: Account,
-): Promise<void> {
-  await endAccess(tx, id)
-  if (temporaryPasswordUntil) await savePasswordHash(tx, id, hashOfNoPassword())
+export async function closeAccess(tx: Transaction, account: Account): Promise<void> {
+  await endPreparedAccess(tx, account)
+  await endAccess(tx, account.id)
 }
 
 /** Ends all sessions and pending links, and what browsers may do that the account knows (docs/security.md 3.11, 6.3). */

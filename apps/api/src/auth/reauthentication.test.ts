@@ -26,6 +26,12 @@ const confirm = (by: Visitor, password = SAMPLE_PASSWORD) =>
 const group = (by: Visitor, method: 'POST' | 'PATCH', path: string, body: object) =>
   statusAndBody(by.call(method, path, json(body)))
 
+async function deletedBruno(): Promise<number> {
+  const id = await users.idOf('bruno')
+  await exec(portal.db, sql`update users set deleted_at = now() where id = ${id}`)
+  return id
+}
+
 describe('eleven minutes after the login', () => {
   const actions: [string, number, (by: Visitor) => Promise<{ status: number; body: unknown }>][] = [
     ['giving groups', 200, (by) => users.change(by, 'mario', { group_ids: [1, 2] })],
@@ -52,6 +58,8 @@ describe('eleven minutes after the login', () => {
       200,
       (by) => users.remove(by, 'rosa'),
     ],
+    ['restoring a user', 200, async (by) => users.restore(by, await deletedBruno())],
+    ['closing an account', 200, (by) => users.change(by, 'rosa', { is_active: false })],
     [
       'another person’s temporary password',
       200,
@@ -69,7 +77,7 @@ describe('eleven minutes after the login', () => {
   ]
 
   test.each(actions)(
-    '%s needs the password again, and then works (security 3.18)',
+    '%s needs the password again, and then works (security 3.18, security 3.690)',
     async (_, status, action) => {
       await ageAuthentication(portal.db, 'ivan')
       expect(await action(ivan)).toEqual(required)
@@ -103,6 +111,12 @@ describe('eleven minutes after the login', () => {
       expect.objectContaining({ to: 'rosa@otro.cl' }),
     )
   })
+})
+
+test('opening a closed account again needs the password again (security 3.690)', async () => {
+  await users.change(ivan, 'rosa', { is_active: false })
+  await ageAuthentication(portal.db, 'ivan')
+  expect(await users.change(ivan, 'rosa', { is_active: true })).toEqual(required)
 })
 
 describe('with RECENT_LOGIN_MINUTES', () => {

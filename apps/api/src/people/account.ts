@@ -62,6 +62,8 @@ export interface UserColumns {
   lastName?: string | undefined
   email?: string | undefined
   isActive?: boolean | undefined
+  /** Who of staff writes the email of an account whose owner has not chosen a password. */
+  emailTypedBy?: number | undefined
 }
 
 /** The given columns whose value differs from the account's. */

@@ -35,6 +35,11 @@ export function awaiting(email: string): SQL {
     where lower(new_email) = lower(${email}) and ${canBeConfirmed}`
 }
 
+/** A query for the accounts with a pending change that this user asked for. */
+export function changesRequestedBy(userId: number): SQL {
+  return sql`select user_id from email_changes where requested_by = ${userId} and ${isOpen}`
+}
+
 /** The caller holds the account's lock, so that an account has one pending change. */
 export async function insertEmailChange(
   tx: Transaction,
@@ -44,6 +49,7 @@ export async function insertEmailChange(
     newEmail: string
     confirmHash: string
     revertHash: string
+    requestedBy: number | null
   },
 ): Promise<void> {
   await exec(tx, sql`insert into email_changes ${sql.insert(change)}`)

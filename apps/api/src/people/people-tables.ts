@@ -6,6 +6,7 @@ import {
 import { ERASED_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   boolean,
   check,
   index,
@@ -29,6 +30,10 @@ const nameOrder = (column: string) => sql.raw(`spanish_order(${column}) collate 
 const invitationState = sql`case when password_hash is not null then 'active'
   when email = '' then 'no_email' when invited_at is null then 'not_invited' else 'invited' end`
 
+/** Who of staff prepared a way into the account, which ends with their rights (docs/decisions/accounts.md). */
+const maker = (name: string) =>
+  integer(name).references((): AnyPgColumn => users.id, { onDelete: 'set null' })
+
 /** Accounts. The rut is the identity; an email may be shared. */
 export const users = pgTable(
   'users',
@@ -39,10 +44,14 @@ export const users = pgTable(
     firstName: varchar('first_name', { length: 150 }).notNull(),
     lastName: varchar('last_name', { length: 150 }).notNull().default(''),
     email: varchar('email', { length: 254 }).notNull().default(''),
+    /** Who of staff wrote the email, until its owner chooses a password. */
+    emailTypedBy: maker('email_typed_by'),
     /** A PHC string; null until the account is activated. */
     passwordHash: text('password_hash'),
     /** Set while the password is one that staff chose; it opens the account until then. */
     temporaryPasswordUntil: timestamp('temporary_password_until', { withTimezone: true }),
+    /** Who of staff chose it. */
+    temporaryPasswordBy: maker('temporary_password_by'),
     /** When its owner last removed a second factor while the account had an old one; null once others end them all. */
     oldFactorRemovedAt: timestamp('old_factor_removed_at', { withTimezone: true }),
     isActive: boolean('is_active').notNull().default(true),
@@ -135,6 +144,10 @@ export const users = pgTable(
     index('users_rut').on(table.rut),
     // A load's accounts have its instant.
     index('users_created').on(table.createdAt, table.invitedAt).where(sql`erased_at is null`),
+    index('users_password_by')
+      .on(table.temporaryPasswordBy)
+      .where(sql`temporary_password_by is not null`),
+    index('users_email_typed_by').on(table.emailTypedBy).where(sql`email_typed_by is not null`),
     index('users_superusers').on(table.id).where(sql`is_superuser`),
     index('users_trashed').on(table.id).where(isDeleted),
     index('users_trashed_by_date').on(table.deletedAt, table.id).where(isDeleted),
@@ -190,6 +203,7 @@ export const emailChanges = pgTable(
     newEmail: email('new_email'),
     // SHA-256; only the emails hold the tokens.
     confirmHash: hash('confirm_hash').notNull().unique(),
+    requestedBy: maker('requested_by'),
     /** In the email to the old address when the change was requested; null once it leads to no change. */
     revertHash: hash('revert_hash').unique(),
     /** In the email to the old address when the change took effect. */
@@ -201,6 +215,7 @@ export const emailChanges = pgTable(
   },
   (table) => [
     index('email_changes_user').on(table.userId),
+    index('email_changes_requested_by').on(table.requestedBy).where(sql`requested_by is not null`),
     uniqueIndex('email_changes_one_pending')
       .on(table.userId)
       .where(sql`confirmed_at is null and ended_at is null`),

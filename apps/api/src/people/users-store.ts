@@ -3,7 +3,7 @@ import { SUPERUSERS_LOCK } from '../db/advisory-locks.ts'
 import { breaksUniqueness, type Database, type Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 import type { Account, UserColumns } from './account.ts'
-import { isPendingEmailRefused, pendingEmail } from './email-changes-store.ts'
+import { changesRequestedBy, isPendingEmailRefused, pendingEmail } from './email-changes-store.ts'
 
 // An array is fetched once; joins would prepare a hash table in every call.
 const groupIds = sql`array(
@@ -120,6 +120,17 @@ export function lockUnerased(tx: Transaction, id: number): Promise<Account | nul
   return lockAccount(tx, sql`users.id = ${id} and users.erased_at is null`)
 }
 
+/** The living members of a group, but for superusers, who have its permissions anyway. */
+export function lockMembers(tx: Transaction, groupId: number): Promise<Account[]> {
+  return many<Account>(
+    tx,
+    sql`select ${accountColumns} from users
+      where users.id in (select user_id from user_groups where group_id = ${groupId})
+        and users.deleted_at is null and not users.is_superuser
+      order by users.id for no key update of users`,
+  )
+}
+
 function lockAccount(tx: Transaction, where: SQL): Promise<Account | null> {
   return maybeOne<Account>(
     tx,
@@ -149,18 +160,51 @@ export async function savePasswordHash(
   userId: number,
   passwordHash: string,
 ): Promise<void> {
-  const changes = { passwordHash, temporaryPasswordUntil: null, updatedAt: sql`now()` }
+  const changes = { passwordHash, ...notTemporary, emailTypedBy: null, updatedAt: sql`now()` }
   await updateUnerased(tx, userId, sql.assign(changes))
 }
+
+const notTemporary = { temporaryPasswordUntil: null, temporaryPasswordBy: null }
 
 /** Stores a password that staff chose: its owner must change it. */
 export async function saveTemporaryPassword(
   tx: Transaction,
   userId: number,
-  passwordHash: string,
+  { passwordHash, by }: { passwordHash: string; by: number },
 ): Promise<void> {
-  const changes = { passwordHash, temporaryPasswordUntil, updatedAt: sql`now()` }
+  const temporary = { temporaryPasswordUntil, temporaryPasswordBy: by }
+  const changes = { passwordHash, ...temporary, updatedAt: sql`now()` }
   await updateUnerased(tx, userId, sql.assign(changes))
+}
+
+/**
+ * Nothing but a link to the mailbox opens the account; only an invitation where staff wrote the email and its owner
+ * never chose a password.
+ */
+export async function endTemporaryPassword(
+  tx: Transaction,
+  userId: number,
+  noPassword: string,
+): Promise<void> {
+  const passwordHash = sql`case when email_typed_by is null then ${noPassword} end`
+  await updateUnerased(
+    tx,
+    userId,
+    sql.assign({ passwordHash, ...notTemporary, updatedAt: sql`now()` }),
+  )
+}
+
+/**
+ * The accounts into which this user prepared a way that its owner has not used: by a temporary password, a change of
+ * email, or the email of an account whose owner never chose a password.
+ */
+export async function listPreparedBy(tx: Transaction, userId: number): Promise<number[]> {
+  const found = await many<{ id: number }>(
+    tx,
+    sql`select id from users where temporary_password_by = ${userId}
+        or email_typed_by = ${userId} or id in (${changesRequestedBy(userId)})`,
+  )
+  return found.map(({ id }) => id)
 }
 
 /** Starts its days, which an account that was closed meanwhile could not use. */
@@ -239,8 +283,9 @@ export async function saveDetails(
 ): Promise<boolean> {
   if (Object.keys(details).length === 0) return true
   if (details.email !== undefined) await clearUnconfirmed(tx, details.email, userId)
+  const proven = details.email === undefined ? {} : { emailTypedBy: null }
   try {
-    await updateUnerased(tx, userId, sql.assign({ ...details, updatedAt: sql`now()` }))
+    await updateUnerased(tx, userId, sql.assign({ ...details, ...proven, updatedAt: sql`now()` }))
     return true
   } catch (error) {
     if (breaksUniqueness(error, 'users_email_unique_without_rut')) return false
@@ -332,6 +377,8 @@ interface NewUser {
   email: string
   passwordHash: string | null
   temporaryPasswordUntil: SQL | null
+  temporaryPasswordBy: number | null
+  emailTypedBy: number
   isActive: boolean
 }
 

@@ -95,7 +95,7 @@ function writeLetters(
       if (member === null) continue
       const token = randomToken()
       await endOlderLinks(tx, id, 'letter', 0)
-      await insertLink(tx, { token, userId: id, purpose: 'letter' })
+      await insertLink(tx, { token, userId: id, purpose: 'letter', madeBy: caller.id })
       await recordAuditEvent(tx, caller, {
         action: 'user.invited_by_letter',
         object: { type: 'user', id },

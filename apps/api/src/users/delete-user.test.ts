@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
+import { entriesSince, lastEntry } from '../../test/audit/audit-entries.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { storeRequest } from '../../test/stored-requests.ts'
 import { AccountCalls, NEW_PASSWORD } from '../../test/users/account-calls.ts'
@@ -174,6 +175,21 @@ describe('restoring an account', () => {
     expect(await users.logsIn(personas.rosa.rut, SAMPLE_PASSWORD)).toBe(false)
     await account.setPassword(await account.lastToken())
     expect(await users.logsIn(personas.rosa.rut, NEW_PASSWORD)).toBe(true)
+  })
+
+  test('Mario comes back without his groups, and the audit log says which he had (§12.1650)', async () => {
+    const id = await users.idOf('mario')
+    await users.remove(ivan, 'mario')
+    const last = await lastEntry(portal)
+    const { body } = await users.restore(ivan, id)
+    expect(body).toMatchObject({ group_ids: [], permissions: [] })
+    expect(await entriesSince(portal, last)).toContainEqual(
+      expect.objectContaining({
+        action: 'user.restored',
+        before: { group_ids: [2] },
+        after: { group_ids: [] },
+      }),
+    )
   })
 
   test('an account that is not deleted cannot be restored (§7.29)', async () => {

@@ -5,6 +5,7 @@ import { startFromMailbox } from '../account/take-back.ts'
 import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import { closeAccess, lockTarget, requireMayDeleteOrRestore } from '../auth/managed-account.ts'
+import { endAccessPreparedBy } from '../auth/prepared-access.ts'
 import { requireRecentLogin } from '../auth/reauthentication.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
@@ -12,6 +13,7 @@ import { enqueueEmail } from '../email/email-queue.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import { presentUser, userAuditFacts } from '../people/account.ts'
+import { replaceGroups } from '../people/groups-store.ts'
 import { findById, lockActive, softDeleteUser, undeleteUser } from '../people/users-store.ts'
 import { countOpenRequestsOf } from '../requests/requests-store.ts'
 import { countOpenSales } from '../sales/sales-store.ts'
@@ -58,6 +60,7 @@ export async function deleteUser(
     await requireRecentLogin(tx, caller, config)
     await requireOtherSuperuser(tx, target)
     await closeAccess(tx, target)
+    await endAccessPreparedBy(tx, caller, userId)
     await softDeleteUser(tx, userId)
     if (target.isActivated && target.email !== '') {
       await enqueueEmail(tx, accountDeletedEmail(target, config), config)
@@ -72,10 +75,10 @@ export async function deleteUser(
 }
 
 /**
- * Takes an account out of the trash. Nothing that opened it before does; its owner gets a link to choose a
- * password.
+ * Takes an account out of the trash, without its groups. Nothing that opened it before does; its owner gets a link
+ * to choose a password.
  * @throws {InvalidFields} when another account has its rut, or the email that it logs in with
- * @throws {Refused} 403 for a user with more permissions than the caller
+ * @throws {Refused} 403 for a user with more permissions than the caller, and without a recent authentication
  */
 export function restoreUser(
   { db, config }: { db: Database; config: Config },
@@ -86,12 +89,20 @@ export function restoreUser(
     callerTransaction(db, caller, async (tx, caller) => {
       const target = await lockTarget(tx, caller, userId, 'deleted')
       requireMayDeleteOrRestore(caller.user, target)
+      await requireRecentLogin(tx, caller, config)
       await undeleteUser(tx, userId)
+      // Who comes back may have another task: a superuser decides on the groups again.
+      await replaceGroups(tx, userId, [])
       await tellFormerOwners(tx, target.rut, config)
+      const groupIds = target.groups.map(({ id }) => id)
       await recordAuditEvent(tx, caller, {
         action: 'user.restored',
         object: { type: 'user', id: userId },
         subjectId: userId,
+        ...(groupIds.length > 0 && {
+          before: { group_ids: groupIds },
+          after: { group_ids: [] },
+        }),
       })
       const start = { account: target, email: accountReopenedEmail }
       await startFromMailbox(tx, caller, start, config)

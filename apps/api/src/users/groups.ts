@@ -11,6 +11,7 @@ import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { InvalidFields, NotFound, Refused } from '../http/errors.ts'
+import type { Account } from '../people/account.ts'
 import {
   countMemberships,
   findUnknownGroups,
@@ -24,6 +25,8 @@ import {
   replaceGroups,
   replacePermissions,
 } from '../people/groups-store.ts'
+import { lockActive, lockMembers, lockSuperusers } from '../people/users-store.ts'
+import { becomesAnother, endLostPreparations, renewPreparedAccess } from './changed-account.ts'
 
 type GroupFields = z.infer<typeof saveGroup>
 
@@ -61,12 +64,13 @@ export async function createGroup(
  *   authentication
  */
 export async function changeGroup(
-  { db }: { db: Database },
+  { db, config }: { db: Database; config: Config },
   caller: SignedInCaller,
   { id, changes }: { id: number; changes: z.infer<typeof changed> },
 ): Promise<WireGroup> {
   return refuseTakenName(() =>
     callerTransaction(db, caller, async (tx, caller) => {
+      await lockSuperusers(tx)
       const before = await lockGroup(tx, id)
       if (!before) throw new NotFound()
       const { as_read: asRead, ...sent } = changes
@@ -80,8 +84,10 @@ export async function changeGroup(
       const permissions = [...new Set(fields.permissions)].toSorted()
       const facts = changedFacts(current, { name, permissions })
       if ('permissions' in facts.after) await requireRecentAuthentication(tx, caller)
+      const members = 'permissions' in facts.after ? await lockMembers(tx, id) : []
       await renameGroup(tx, id, name)
       await replacePermissions(tx, id, permissions)
+      for (const member of members) await followPermissions(tx, caller, member, config)
       if (Object.keys(facts.after).length > 0) {
         const object = { type: 'group', id }
         await recordAuditEvent(tx, caller, { action: 'group.changed', object, ...facts })
@@ -89,6 +95,18 @@ export async function changeGroup(
       return presentGroup({ ...before, name, permissions }, caller.user)
     }),
   )
+}
+
+async function followPermissions(
+  tx: Transaction,
+  caller: SignedInCaller,
+  before: Account,
+  config: Config,
+): Promise<void> {
+  const after = await lockActive(tx, before.id)
+  if (!after) return
+  if (becomesAnother(before, after)) await renewPreparedAccess(tx, caller, before, config)
+  await endLostPreparations(tx, caller, before, after)
 }
 
 /** A permission of another version may stay with a group that has it, and so may its name. */

@@ -201,9 +201,10 @@ describe('creating an account', () => {
   test('a temporary password of an account that Carla closed is not told before she opens it', async () => {
     await users.change(carla, 'rosa', { is_active: false })
     await users.change(carla, 'rosa', { password: NEW_PASSWORD })
-    expect(await users.emailsTo(personas.rosa.email)).toEqual([])
+    const closed = 'Tu cuenta fue desactivada'
+    expect(await users.emailsTo(personas.rosa.email)).toEqual([closed])
     await users.change(carla, 'rosa', { is_active: true, password: 'Otra#Clave99' })
-    expect(await users.emailsTo(personas.rosa.email)).toEqual(['Tu contraseña cambió'])
+    expect(await users.emailsTo(personas.rosa.email)).toEqual([closed, 'Tu contraseña cambió'])
   })
 
   test('only a superuser assigns groups; from Carla they are ignored', async () => {
@@ -335,9 +336,10 @@ describe('changing an account', () => {
     })
   })
 
-  test('deactivating Rosa ends her session at once; reactivated, she chooses a password (security 6.100)', async () => {
+  test('deactivating Rosa ends her session at once and tells her; reactivated, she chooses a password (security 3.691, security 6.100)', async () => {
     const rosa = await portal.as('rosa')
     expect((await users.change(carla, 'rosa', { is_active: false })).body.is_active).toBe(false)
+    expect(await users.emailsTo(personas.rosa.email)).toEqual(['Tu cuenta fue desactivada'])
     expect((await rosa.get('/api/auth/user/')).status).toBe(401)
     expect(await users.logsIn(personas.rosa.rut, SAMPLE_PASSWORD)).toBe(false)
     expect((await users.change(carla, 'rosa', { is_active: true })).body.is_active).toBe(true)

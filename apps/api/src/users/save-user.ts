@@ -29,6 +29,7 @@ import {
 } from '../auth/managed-account.ts'
 import { passwordErrors } from '../auth/new-passwords.ts'
 import { hashPassword, userHashes } from '../auth/passwords.ts'
+import { endAccessPreparedBy } from '../auth/prepared-access.ts'
 import { requireRecentAuthentication, requireRecentLogin } from '../auth/reauthentication.ts'
 import { deleteFirstFactors } from '../auth/second-factor-store.ts'
 import type { Config } from '../config/config.ts'
@@ -58,10 +59,12 @@ import {
 } from '../people/users-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import { resetAccountAttempts } from '../throttle/throttle-store.ts'
+import { becomesAnother, endLostPreparations, renewPreparedAccess } from './changed-account.ts'
 import { assignGroups } from './groups.ts'
 import { enqueueInvitation } from './invitations.ts'
 import { requireOtherSuperuser } from './superusers.ts'
 import {
+  accountClosedEmail,
   accountOpenedEmail,
   rutChangedEmail,
   rutTakenEmail,
@@ -98,6 +101,8 @@ export async function createUser(
     rut: canonicalRut(filled.social_security),
     passwordHash: invite ? null : await hashPassword(filled.password, userHashes(caller.id)),
     temporaryPasswordUntil: invite ? null : temporaryPasswordUntil,
+    temporaryPasswordBy: invite ? null : caller.id,
+    emailTypedBy: caller.id,
     // The link of an invitation does not work for an inactive account.
     isActive: invite || !can(caller.user, 'users.manage_users') || (form.is_active ?? true),
   }
@@ -198,7 +203,9 @@ export async function changeUser(
       const changesAccess = changesLogin || setsPassword || opensPassword || checksIdentity
       const renames = columns.firstName !== undefined || columns.lastName !== undefined
       if (changesAccess || renames) requireMayChangeCredentials(caller.user, before)
-      if (changesAccess) await requireRecentLogin(tx, caller, config)
+      if (changesAccess || columns.isActive !== undefined) {
+        await requireRecentLogin(tx, caller, config)
+      }
       // No other client knows it.
       if (checksIdentity) await requireRecentAuthentication(tx, caller)
       if (checksIdentity && (newEmail ?? before.email) === '')
@@ -210,7 +217,9 @@ export async function changeUser(
       if (columns.isActive !== undefined) requireMayChangeState(caller.user, before)
       if (columns.isActive === false) await requireOtherSuperuser(tx, before)
       if (Object.keys(columns).length > 0) await updateUser(tx, userId, columns)
-      if (passwordHash !== null) await saveTemporaryPassword(tx, userId, passwordHash)
+      if (passwordHash !== null) {
+        await saveTemporaryPassword(tx, userId, { passwordHash, by: caller.id })
+      }
       if (opensPassword) await restartTemporaryPassword(tx, userId)
       if (changes.group_ids && mayAssignGroups(caller.user, userId)) {
         await assignGroups(tx, caller, before, changes.group_ids, config)
@@ -295,14 +304,23 @@ async function finishChange(
   const isReopened = !before.isActive && after.isActive
   // Failed logins may be the reason for the new password: it must work at once.
   if (setsPassword) await resetAccountAttempts(tx, after)
+  const isAnother = becomesAnother(before, after) && !setsPassword && !checksIdentity
   if (setsPassword) await endAccess(tx, after.id)
   else if (isDeactivated) await closeAccess(tx, after)
-  if (isReopened && !checksIdentity) {
-    const start = { account: after, email: accountReopenedEmail }
-    await startFromMailbox(tx, caller, start, config)
+  if (isDeactivated) {
+    await endAccessPreparedBy(tx, caller, after.id)
+    if (before.isActivated && before.email !== '') {
+      await enqueueEmail(tx, accountClosedEmail(before, config), config)
+    }
   }
+  if (isReopened && !checksIdentity) {
+    const account = isAnother ? { ...after, temporaryPasswordUntil: null } : after
+    await startFromMailbox(tx, caller, { account, email: accountReopenedEmail }, config)
+  } else if (isAnother) await renewPreparedAccess(tx, caller, after, config)
+  await endLostPreparations(tx, caller, before, after)
   const removedFactors = setsPassword ? await deleteFirstFactors(tx, after.id) : []
-  const saved = { ...change, removedFactors }
+  const opensPassword = change.opensPassword && !isAnother
+  const saved = { ...change, opensPassword, removedFactors }
   if (after.rut !== before.rut) await tellFormerOwners(tx, after.rut, config)
   await notifyOwner(tx, saved, config)
   await recordChange(tx, caller, saved)
@@ -322,7 +340,10 @@ async function notifyOwner(tx: Transaction, saved: SavedChange, config: Config):
   const isReplaced = newEmail !== undefined && (!before.isActivated || saved.checksIdentity)
   for (const email of isReplaced ? [before.email, newEmail] : [before.email]) {
     const owner = { ...after, email }
-    if (after.rut !== before.rut) await enqueueEmail(tx, rutChangedEmail(owner, config), config)
+    if (after.rut !== before.rut) {
+      const hasOwnPassword = after.isActivated && after.temporaryPasswordUntil === null
+      await enqueueEmail(tx, rutChangedEmail(owner, config, { hasOwnPassword }), config)
+    }
     if (setsPassword && after.isActive) {
       const removesFactors = removedFactors.length > 0
       await enqueueEmail(tx, temporaryPasswordEmail(owner, config, removesFactors), config)

@@ -11,9 +11,11 @@ import {
   findByRut,
   hasOtherSuperuser,
   insertSuperuser,
+  lockActive,
   lockSuperusers,
   removeSuperuser,
 } from '../people/users-store.ts'
+import { endLostPreparations } from './changed-account.ts'
 
 /** Creates the first account of an installation, or another superuser. @throws {Refused} */
 export async function createSuperuser(
@@ -56,6 +58,9 @@ export async function demoteSuperuser(db: JobDatabase, rut: string): Promise<voi
     const ids = await removeSuperuser(tx, rut)
     if (ids.length === 0) throw new Refused(userRefusals.notSuperuser)
     for (const id of ids) {
+      const account = await lockActive(tx, id)
+      const before = account && { ...account, isSuperuser: true }
+      if (before) await endLostPreparations(tx, operator, before, account)
       await requireOtherSuperuser(tx, { id, isSuperuser: true })
       await recordAuditEvent(tx, operator, {
         action: 'user.changed',

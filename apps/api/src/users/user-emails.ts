@@ -34,16 +34,33 @@ export function accountOpenedEmail(to: Addressee, config: Config): Email {
 }
 
 /** The owner logs in with the rut and must know the new one. */
-export function rutChangedEmail(to: Addressee & { rut: string | null }, config: Config): Email {
+export function rutChangedEmail(
+  to: Addressee & { rut: string | null },
+  config: Config,
+  { hasOwnPassword }: { hasOwnPassword: boolean },
+): Email {
   const sender = senderOf(config)
-  const logsInWith = to.rut === null ? 'tu correo' : 'el nuevo'
+  const name = to.rut === null ? 'tu correo' : 'el nuevo'
+  const logsInWith = hasOwnPassword ? `${name} y con la contraseña de siempre` : name
   return personalEmail(to, config, {
     subject: 'Tu rut cambió',
     paragraphs: [
-      `${sender.company} cambió el rut de tu Carpeta Virtual: desde ahora ingresas con ${logsInWith} y con la contraseña de siempre.`,
+      `${sender.company} cambió el rut de tu Carpeta Virtual: desde ahora ingresas con ${logsInWith}.`,
       `Si no te corresponde, avísanos ahora en ${sender.contactEmail}.`,
     ],
     action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
+  })
+}
+
+/** Goes to the owner, whom staff may not have asked. */
+export function accountClosedEmail(to: Addressee, config: Config): Email {
+  const sender = senderOf(config)
+  return personalEmail(to, config, {
+    subject: 'Tu cuenta fue desactivada',
+    paragraphs: [
+      `${sender.company} desactivó tu cuenta de la Carpeta Virtual: por ahora no puedes ingresar. Cuando la abramos de nuevo te llegará un correo para elegir otra contraseña.`,
+      `Si no lo pediste, avísanos ahora en ${sender.contactEmail}.`,
+    ],
   })
 }
 

@@ -111,6 +111,10 @@ export const accountFlows = {
   'user.invited_by_letter': flow('Carla', 'Nadia', async (cast) =>
     done(await cast.carla.post('/api/letters/', json({ ids: [await idByName(cast, 'Nadia')] }))),
   ),
+  'user.unused_access_ended': flow('Carla', 'Nadia', async (cast) => {
+    const profile = { social_security: '17654321-3' }
+    done(await patch(cast.carla, `/api/users/${await idByName(cast, 'Nadia')}/`, { profile }))
+  }),
   'user.invitation_revoked': flow('Carla', 'Nadia', (cast) => revoke(cast, 'Nadia')),
   'group.created': flow('Iván', null, async (cast) =>
     done(await cast.ivan.post('/api/groups/', json({ name: 'Directorio', permissions: [] }))),

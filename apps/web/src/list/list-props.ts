@@ -35,6 +35,8 @@ export interface ListProps<Row extends ListedRow> {
   moreActions?: (row: Row) => ReactNode
   /** Beside the question before a row is deleted. */
   removalDetails?: (row: Row) => ReactNode
+  /** What restoring leaves out, below the question. */
+  restorationDetails?: ReactNode
   /** Called when an action starts. */
   onBegin?: () => void
   onEdit?: (row: Row) => void

@@ -85,7 +85,11 @@ export function List<Row extends ListedRow>(props: ListProps<Row>) {
           id={chosen.row.id}
           subject={nameOf(chosen.row)}
           texts={{ ...listTexts, ...props.texts }}
-          details={chosen.action === 'remove' && props.removalDetails?.(chosen.row)}
+          details={
+            chosen.action === 'remove'
+              ? props.removalDetails?.(chosen.row)
+              : chosen.action === 'restore' && props.restorationDetails
+          }
           onClose={() => setChosen(null)}
           onDone={() => {
             isRowGone.current = true

@@ -119,6 +119,9 @@ export function UsersList(props: Props) {
         onEdit={onEdit}
         {...(isActive && me?.extended && { moreActions })}
         removalDetails={({ id }) => <OpenMatters id={id} />}
+        restorationDetails={
+          <p>Vuelve sin grupos, y le llega un correo para elegir una contraseña nueva.</p>
+        }
         texts={texts}
       />
       <Limited address={address} />

@@ -297,12 +297,13 @@ describe('deleting and restoring', () => {
     expect(screen.queryByText(/Deja abierto/)).toBeNull()
   })
 
-  test('deleted users are shown without actions, and can be restored', async () => {
+  test('deleted users are shown without actions, and can be restored, without their groups (§12.1650)', async () => {
     users({ 'PATCH /api/users/1/restore/': json(200, rosa) }, { at: '/users?ver=eliminados' })
     expect(await cells()).toHaveLength(1)
     expect(screen.queryByRole('button', { name: 'Invitar a todos' })).toBeNull()
     await press('Restaurar Rosa Muñoz')
     expect(await screen.findByText('¿Seguro que quieres restaurar este usuario?')).toBeTruthy()
+    expect(screen.getByText(/^Vuelve sin grupos/)).toBeTruthy()
     await press('OK')
     expect(await screen.findByText('Se ha restaurado correctamente!')).toBeTruthy()
   })

@@ -37,6 +37,7 @@ export const auditActions = {
   'user.invited': 'Invitó a activar la cuenta',
   'user.invited_by_letter': 'Imprimió la carta de invitación de un usuario',
   'user.invitation_revoked': 'Revocó una invitación',
+  'user.unused_access_ended': 'Terminó accesos a una cuenta que no se habían usado',
   'group.created': 'Creó un grupo',
   'group.changed': 'Cambió un grupo',
   'group.deleted': 'Eliminó un grupo',

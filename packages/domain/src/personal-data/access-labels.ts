@@ -31,6 +31,8 @@ const actionsOfOthers: Sentences = {
   'user.invited': 'Te invitó a activar tu cuenta',
   'user.invited_by_letter': 'Imprimió una carta con tu enlace para entrar',
   'user.invitation_revoked': 'Revocó tu invitación',
+  'user.unused_access_ended':
+    'Terminó accesos a tu cuenta que no habías usado (invitación, carta, enlace o contraseña temporal)',
   'member.read': 'Vio tus datos',
   'member.viewed_as': 'Vio el portal como tú',
   'member.view_ended': 'Dejó de ver el portal como tú',

@@ -1,0 +1,61 @@
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import type { Transaction } from '../db/client.ts'
+import type { AuditActor } from '../http/caller.ts'
+import type { Account } from '../people/account.ts'
+import { deleteInvitation } from '../people/invitations-store.ts'
+import { endTemporaryPassword, listPreparedBy, lockActive } from '../people/users-store.ts'
+import { endLinks, listLettersBy } from './links-store.ts'
+import { hashOfNoPassword } from './passwords.ts'
+import { deleteSessionsOf } from './sessions-store.ts'
+
+// A way into an account that somebody prepared and its owner has not used: invitation, printed letter, link, pending
+// change of email, temporary password. None outlives what justified it (docs/decisions/accounts.md).
+
+export interface EndedAccess {
+  any: boolean
+  invitation: boolean
+  temporaryPassword: boolean
+}
+
+/** Ends all of an account's unused ways in. The transaction has locked the account. */
+export async function endPreparedAccess(
+  tx: Transaction,
+  { id, isActivated, temporaryPasswordUntil }: Account,
+): Promise<EndedAccess> {
+  const links = await endLinks(tx, id)
+  // On an activated account these columns tell whether its emails arrive.
+  const invitation = !isActivated && (await deleteInvitation(tx, id))
+  const temporaryPassword = temporaryPasswordUntil !== null
+  if (temporaryPassword) {
+    await deleteSessionsOf(tx, id)
+    await endTemporaryPassword(tx, id, hashOfNoPassword())
+  }
+  return { any: links || invitation || temporaryPassword, invitation, temporaryPassword }
+}
+
+/** Of a user who may not prepare any more: closed, deleted, taken back, or without the permission. */
+export async function endAccessPreparedBy(
+  tx: Transaction,
+  actor: AuditActor,
+  makerId: number,
+): Promise<void> {
+  const ids = [...(await listLettersBy(tx, makerId)), ...(await listPreparedBy(tx, makerId))]
+  for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
+    const account = await lockActive(tx, id)
+    if (account && (await endPreparedAccess(tx, account)).any) {
+      await recordPreparedAccessEnd(tx, actor, id)
+    }
+  }
+}
+
+export async function recordPreparedAccessEnd(
+  tx: Transaction,
+  actor: AuditActor,
+  userId: number,
+): Promise<void> {
+  await recordAuditEvent(tx, actor, {
+    action: 'user.unused_access_ended',
+    object: { type: 'user', id: userId },
+    subjectId: userId,
+  })
+}
