@@ -5,7 +5,7 @@ import { expect, logInAs, test } from '../support/portal.ts'
 const REASON = 'Llamó porque no encuentra sus propiedades'
 const banner = (page: Page) => page.getByRole('region', { name: 'Ver como socio' })
 
-test('Carla sees Bruno’s folder as he does, changes nothing, and Bruno reads it (§12.66)', async ({
+test('Carla sees Bruno’s folder as he does, changes nothing, and Bruno reads it (§12.66, §12.1584)', async ({
   page,
   otherBrowser,
 }) => {
@@ -26,6 +26,31 @@ test('Carla sees Bruno’s folder as he does, changes nothing, and Bruno reads i
   await expect(page.getByRole('button', { name: 'Solicitar trámite' })).toHaveCount(0)
   await page.goto('/profile')
   await expect(page.getByText('En modo "ver como socio" esto no se muestra')).toBeVisible()
+  // Bruno's pages are in sight, without those of staff, and each opens.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const pages = page.getByRole('navigation', { name: 'Secciones' })
+  for (const [name, heading] of [
+    ['Documentos', 'Mis documentos'],
+    ['Pagos', 'Mis pagos'],
+    ['Trámites', /^Hola/],
+    ['Avisos', 'Avisos'],
+    ['Ayuda', 'Ayuda'],
+    ['Mi carpeta', /^Hola/],
+  ] as const) {
+    await pages.getByRole('link', { name }).click()
+    await expect(pages.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await expect(banner(page)).toContainText('Bruno Díaz Carrasco')
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(page.getByText('Sin autorización')).toHaveCount(0)
+  }
+  await expect(page.getByRole('navigation', { name: 'Menú principal' })).toHaveCount(0)
+  for (const name of ['Mi perfil', 'Quién vio mis datos', 'Cambiar contraseña']) {
+    await page.getByRole('button', { name: 'Abrir tu cuenta' }).click()
+    await page.getByRole('menuitem', { name }).click()
+    await expect(page.getByText('En modo "ver como socio" esto no se muestra')).toBeVisible()
+  }
+  await expectNoSidewaysScroll(page)
   await page.setViewportSize({ width: 360, height: 780 })
   await expectNoSidewaysScroll(page)
 

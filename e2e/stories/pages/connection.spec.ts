@@ -67,3 +67,48 @@ test('after a release a page that was left open loads again by itself, where Ros
   await expect(page).toHaveURL('/profile')
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
+
+for (const [width, height] of [
+  [360, 740],
+  [1440, 900],
+] as const) {
+  test(`at ${width} px the bar of a lost connection moves what Rosa reads down, and covers nothing of it (§12.1583)`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await logInAs(page, 'rosa', '/dashboard')
+    await page.getByRole('heading', { name: /^5\. / }).scrollIntoViewIfNeeded()
+    await page.evaluate(() => window.scrollBy(0, 200))
+    const firstLine = await page.evaluateHandle(
+      (x) => document.elementFromPoint(x, 4) as HTMLElement,
+      width / 2,
+    )
+    const topOf = () => firstLine.evaluate((part) => part.getBoundingClientRect().top)
+    const before = await topOf()
+    await page.context().setOffline(true)
+    await expect(notice(page)).toBeVisible()
+    const bar = await notice(page).evaluate(({ parentElement }) =>
+      (parentElement as HTMLElement).getBoundingClientRect().toJSON(),
+    )
+    expect([bar.top, bar.left, bar.right]).toEqual([0, 0, width])
+    expect(await topOf()).toBeCloseTo(before + bar.height, 0)
+
+    // A dialog stands above it.
+    await page.getByRole('button', { name: 'Pagar' }).last().click()
+    const close = page.getByRole('dialog').getByRole('button').first()
+    await close.click({ trial: true })
+  })
+}
+
+test('the navigation of staff stays below that bar (§12.1583)', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await logInAs(page, 'carla', '/users')
+  await page.getByRole('row').nth(8).waitFor()
+  await page.context().setOffline(true)
+  await expect(notice(page)).toBeVisible()
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  const bar = page.locator('div', { has: notice(page) }).last()
+  const navigation = page.getByRole('navigation', { name: 'Menú principal' })
+  const [above, below] = [await bar.boundingBox(), await navigation.boundingBox()]
+  expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
+})

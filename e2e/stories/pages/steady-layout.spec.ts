@@ -72,13 +72,27 @@ for (const who of ['rosa', 'hernan', 'elena'] as const)
     await expectSteady(page)
   })
 
-test('nor when the dashboard is opened by its address (§12.1423)', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 })
-  await logInAs(page, 'rosa', '/privacy')
-  await page.addInitScript(watchShifts)
-  await slowDown(page)
-  await page.goto('/dashboard')
-  await expectLoaded(page)
-  await page.waitForLoadState('networkidle')
-  await expectSteady(page)
-})
+const pages = [
+  '/dashboard',
+  '/dashboard?venta=V-1001&tab=escrituracion',
+  '/dashboard?venta=V-1001&tab=mis-tramites',
+  '/dashboard?venta=V-1001&tab=solicitar-tramites',
+  '/dashboard?avisos=todos',
+  '/documents',
+  '/payments/own',
+  '/accesses',
+  '/profile',
+  '/help',
+]
+
+for (const address of pages)
+  test(`nor when ${address} is opened by its address (§12.1423, §12.1586)`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await logInAs(page, 'rosa', '/privacy')
+    await page.addInitScript(watchShifts)
+    await slowDown(page)
+    await page.goto(address)
+    await expectLoaded(page)
+    await page.waitForLoadState('networkidle')
+    await expectSteady(page)
+  })

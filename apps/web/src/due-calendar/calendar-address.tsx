@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { CopyButton } from '../ui/fields/copy-button.tsx'
 import { TextInput } from '../ui/fields/inputs.ts'
 import { CalendarIcon } from '../ui/icons/icons.tsx'
@@ -34,7 +35,8 @@ export function CalendarAddress() {
       setStopped(true)
     },
   })
-  if (!calendar) return null
+  if (calendar === undefined) return <Skeleton height={112} className={classes.address} />
+  if (calendar === null) return null
 
   const isShared = calendar.created_at !== null
   const isBusy = create.isPending || stop.isPending

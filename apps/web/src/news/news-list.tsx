@@ -65,7 +65,7 @@ function Row({ news }: { news: WireNews }) {
         }
         preventScrollReset={kind !== 'document'}
       >
-        {newsSentence({ kind, subject, date: dateOrNull(date) })}
+        <UnbrokenDates text={newsSentence({ kind, subject, date: dateOrNull(date) })} />
       </Link>
       <span className={classes.newsDetail}>
         {sale_name} · <UnbrokenDates text={dateTimeInSantiago(told_at)} />

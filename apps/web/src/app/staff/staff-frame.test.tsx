@@ -1,12 +1,21 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildStaff, buildUser } from '../../testing/build-user.ts'
 import { onScreen, renderAt } from '../../testing/render-at.tsx'
+import {
+  CheckCircleIcon,
+  ClockIcon,
+  DownloadIcon,
+  FileIcon,
+  InfoIcon,
+  ReorderIcon,
+} from '../../ui/icons/icons.tsx'
 import { MenuContext, type MenuItem, SideContext } from '../../ui/layout/menu.ts'
 import { Navbar } from '../layout/layout.tsx'
+import { SideNavigation } from './side-navigation.tsx'
 import { StaffFrame } from './staff-frame.tsx'
 
 const menu: MenuItem[] = [
@@ -43,6 +52,42 @@ beforeEach(() => {
   storeUser(buildStaff())
   onScreen('min-width: 1024px')
 })
+
+test('each page has an icon of its own, and none that means something else (§12.1585)', async () => {
+  const superuser = { ...buildStaff(), is_superuser: true }
+  storeUser(superuser)
+  const paths = [
+    ...['dashboard', 'requests', 'payment-reports', 'payments', 'member-documents', 'procedures'],
+    ...['imports', 'reports', 'announcements', 'users', 'setup', 'activity', 'system', 'help'],
+    ...['manual', 'profile', 'change-password'],
+  ]
+  const all = paths.map((path): MenuItem => ({ path: `/${path}`, label: path }))
+  const shapes = (root: Element) => [...root.querySelectorAll('svg')].map((svg) => svg.innerHTML)
+  const others = render(
+    <>
+      <DownloadIcon />
+      <ReorderIcon />
+      <CheckCircleIcon />
+      <ClockIcon />
+      <InfoIcon />
+      <FileIcon />
+    </>,
+  )
+  const taken = shapes(others.container)
+  renderAt('/users', <SideNavigationOf menu={all} />)
+  const links = within(await screen.findByRole('navigation')).getAllByRole('link')
+  const own = links.map((link) => shapes(link)[0])
+  expect(own).toHaveLength(paths.length)
+  expect(new Set([...own, ...taken]).size).toBe(paths.length + taken.length)
+})
+
+function SideNavigationOf({ menu }: { menu: MenuItem[] }) {
+  return (
+    <MenuContext value={menu}>
+      <SideNavigation />
+    </MenuContext>
+  )
+}
 
 test('the file of a member belongs to the users (§12.380)', async () => {
   renderAt('/users/4', framed)

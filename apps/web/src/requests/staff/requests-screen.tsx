@@ -34,7 +34,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { withFormerAddresses } from '../../ui/former-addresses.ts'
 import {
-  CheckCircleIcon,
+  ChartIcon,
   DownloadIcon,
   FileIcon,
   KeyboardIcon,
@@ -323,7 +323,7 @@ function QueueMenu({ isExporting, onExport, onKeys, onTemplates, onRatings }: Qu
         <Menu.Item leftSection={<FileIcon size={18} />} onClick={onTemplates}>
           Plantillas
         </Menu.Item>
-        <Menu.Item leftSection={<CheckCircleIcon size={18} />} onClick={onRatings}>
+        <Menu.Item leftSection={<ChartIcon size={18} />} onClick={onRatings}>
           Valoraciones
         </Menu.Item>
         <Menu.Item leftSection={<DownloadIcon size={18} />} onClick={onExport}>

@@ -18,7 +18,7 @@ import { UfAmount } from '../../ui/display/amount.tsx'
 import { StatusMark } from '../../ui/display/status-mark.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
-import { ChevronRightIcon, PrinterIcon } from '../../ui/icons/icons.tsx'
+import { ChevronRightIcon, ReceiptIcon } from '../../ui/icons/icons.tsx'
 import { usePhone } from '../../ui/table/use-cards.ts'
 import { usePrinting } from '../../ui/use-printing.ts'
 import accountStatement from './account-statement.module.css'
@@ -315,7 +315,7 @@ export function Receipt({ payment: { key, receiptUrl } }: { payment: Payment }) 
       target="_blank"
       rel="noopener noreferrer"
     >
-      <PrinterIcon size={16} />
+      <ReceiptIcon size={16} />
       Ver comprobante
       <VisuallyHidden component="span">
         {key && ` del pago ${key}`} (se abre en otra pestaña)

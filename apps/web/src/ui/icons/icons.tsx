@@ -7,6 +7,9 @@ export const ArrowDownIcon = icon('M12 5v14m6-6-6 6-6-6')
 export const ArrowLeftIcon = icon('M19.5 12h-15m6-6-6 6 6 6')
 export const ArrowUpIcon = icon('M12 19V5m-6 6 6-6 6 6')
 export const BellIcon = icon('M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15zM10 20.5h4')
+export const BookIcon = icon(
+  'M12 6.5C10 5 7 4.6 3.5 5v13c3.5-.4 6.5 0 8.5 1.5 2-1.5 5-1.9 8.5-1.5V5C17 4.6 14 5 12 6.5zM12 6.5v13',
+)
 export const BuildingIcon = icon(
   'M5 20.5V4.5a1 1 0 0 1 1-1h8a1 1 0 0 1 1 1v16M15 9.5h3a1 1 0 0 1 1 1v10M3.5 20.5h17M8.5 7.5h3M8.5 11.5h3M8.5 15.5h3',
 )
@@ -25,6 +28,9 @@ export const ChecklistIcon = icon(
 export const ChevronDownIcon = icon('m6 9.5 6 6 6-6')
 export const ChevronLeftIcon = icon('m14.5 6-6 6 6 6')
 export const ChevronRightIcon = icon('m9.5 6 6 6-6 6')
+export const ClipboardIcon = icon(
+  'M8.5 5H6.5a1 1 0 0 0-1 1v13.5a1 1 0 0 0 1 1h11a1 1 0 0 0 1-1V6a1 1 0 0 0-1-1h-2M8.5 3.5h7v3.5h-7zM9 12h6M9 16h4',
+)
 export const ClockIcon = icon('M3.5 12a8.5 8.5 0 1 0 17 0 8.5 8.5 0 1 0-17 0zM12 7.5V12l3 2')
 export const CrossCircleIcon = icon(
   'M3.5 12a8.5 8.5 0 1 0 17 0 8.5 8.5 0 1 0-17 0zM9 9l6 6m0-6-6 6',
@@ -50,12 +56,14 @@ export const HouseIcon = icon('M3.5 11 12 4l8.5 7M5.5 9.5V20h13V9.5M10 20v-5.5h4
 export const IdCardIcon = icon(
   'M4 5.5h16a1 1 0 0 1 1 1v11a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-11a1 1 0 0 1 1-1zM6.7 10.8a1.8 1.8 0 1 0 3.6 0 1.8 1.8 0 1 0-3.6 0zM5.8 15.5a2.8 2.8 0 0 1 5.4 0M14 10h4M14 14h4',
 )
+export const InboxIcon = icon('M3.5 13.5 6.5 5h11l3 8.5V19h-17zM3.5 13.5H9l1.5 2.5h3l1.5-2.5h5.5')
 export const KeyIcon = icon(
   'M3.5 15.5a4 4 0 1 0 8 0 4 4 0 1 0-8 0zM10.4 12.6 19.5 3.5m-3.6 3.6 2.8 2.8M13 10l1.8 1.8',
 )
 export const KeyboardIcon = icon(
   'M4 6.5h16a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-9a1 1 0 0 1 1-1zM6.5 10.5h.5m3 0h.5m3 0h.5m3 0h.5M8.5 14.5h7',
 )
+export const LogIcon = icon('M4.5 6h.1M4.5 12h.1M4.5 18h.1M8.5 6H20M8.5 12H20M8.5 18H16')
 export const LogoutIcon = icon(
   'M14 4H6a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h8M10.5 12H20m-3.5-3.5L20 12l-3.5 3.5',
 )
@@ -69,6 +77,9 @@ export const PlusIcon = icon('M12 5v14M5 12h14')
 export const PrinterIcon = icon(
   'M7 8.5v-5h10v5M7 16.5H4.5a1 1 0 0 1-1-1v-6a1 1 0 0 1 1-1h15a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1H17M7 13.5h10v7H7z',
 )
+export const ReceiptIcon = icon(
+  'M6 3.5h12v17l-2-1.5-2 1.5-2-1.5-2 1.5-2-1.5-2 1.5zM9.5 8h5M9.5 12h5',
+)
 export const ReorderIcon = icon(
   'M7.5 19V5m-3.5 3.5L7.5 5 11 8.5M16.5 5v14m-3.5-3.5 3.5 3.5 3.5-3.5',
 )
@@ -77,6 +88,7 @@ export const RestoreIcon = icon('M5 5v5h5M5.6 10a7.5 7.5 0 1 1-.9 5')
 export const SearchIcon = icon('M4.5 10.5a6 6 0 1 0 12 0 6 6 0 1 0-12 0zM15 15l5 5')
 export const ServerIcon = icon('M4 4.5h16v6H4zM4 13.5h16v6H4zM7.5 7.5h.01M7.5 16.5h.01')
 export const StarIcon = icon('m12 4 2.4 5 5.4.7-4 3.8 1 5.4-4.8-2.6-4.8 2.6 1-5.4-4-3.8 5.4-.7z')
+export const TableIcon = icon('M3.5 5h17v14h-17zM3.5 9.5h17M3.5 14.3h17M9.5 5v14')
 export const TrashIcon = icon('M4.5 7h15M9.5 7V4.5h5V7M6.5 7l.8 12.5h9.4L17.5 7M10 11v5M14 11v5')
 export const UsersIcon = icon(
   'M5.5 8a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0zM2.5 20a6.5 6.5 0 0 1 13 0M16 4.8a3.5 3.5 0 0 1 0 6.4M18 14.2a6.5 6.5 0 0 1 3.5 5.8',
