@@ -10,7 +10,8 @@ export const statementPictures: Record<string, (page: Page) => Promise<unknown>>
       await route.fulfill({ response, json: [{ ...sales[0], desactualizado: true }] })
     })
     await logInAs(page, 'rosa')
-    await page.getByText('más de tres días hábiles').first().waitFor()
+    const warning = page.getByText('más de tres días hábiles')
+    await warning.filter({ visible: true }).first().waitFor()
   },
   'dashboard-odd': async (page) => {
     await page.route('**/api/sales-data/', async (route) => {

@@ -124,7 +124,7 @@ describe('Rosa’s address', () => {
     const notice = (await portal.sentEmails()).at(-1)
     expect(notice).toMatchObject({
       to: personas.rosa.email,
-      subject: 'Se creó una dirección para tu calendario',
+      subject: 'Se creó un enlace para tu calendario',
     })
     expect(notice?.text).not.toContain(key)
     const answer = await rosa.post('/api/client/not-me/', json({ token: linkTokenOf(notice) }))

@@ -54,9 +54,9 @@ export async function createDueCalendar(
 
 function calendarSharedEmail(to: Addressee, token: string, config: Config): Email {
   return addedEmail(to, token, config, {
-    subject: 'Se creó una dirección para tu calendario',
+    subject: 'Se creó un enlace para tu calendario',
     change:
-      'Desde tu Carpeta Virtual se creó una dirección: quien la tenga ve cuándo vencen tus cuotas, sin montos. Con «No fui yo» la dirección tampoco sirve más.',
+      'Desde tu Carpeta Virtual se creó un enlace para calendarios: quien lo tenga ve cuándo vencen tus cuotas, sin montos. Con «No fui yo» el enlace tampoco sirve más.',
   })
 }
 

@@ -280,8 +280,8 @@ function dueCalendarPairs({ due_calendar: calendar }: MemberData): Pair[] {
   if (calendar === null) return []
   const { created_at: made, last_read_at: read } = calendar
   return [
-    ['Creada', dateTimeInSantiago(made)],
-    ['Leída por última vez', read === null ? 'Nunca' : dateTimeInSantiago(read)],
+    ['Creado', dateTimeInSantiago(made)],
+    ['Leído por última vez', read === null ? 'Nunca' : dateTimeInSantiago(read)],
   ]
 }
 

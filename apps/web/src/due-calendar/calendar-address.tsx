@@ -63,14 +63,14 @@ export function CalendarAddress() {
         </p>
       ) : (
         <p role="status">
-          {isStopped && 'Listo: la dirección ya no sirve. '}
-          Con una dirección tu calendario se pone al día solo, con las cuotas de todas tus compras y
-          sin montos.
+          {isStopped && 'Listo: el enlace ya no sirve. '}
+          Con un enlace tu calendario se pone al día solo: tiene las fechas de las cuotas de todas
+          tus compras, sin montos.
         </p>
       )}
       <ButtonRow>
-        {!isShared && createButton('Crear dirección para mi calendario')}
-        {isShared && !address && createButton('Crear otra dirección')}
+        {!isShared && createButton('Crear enlace para mi calendario')}
+        {isShared && !address && createButton('Crear otro enlace')}
         {isShared && (
           <Button
             variant="default"
@@ -98,20 +98,20 @@ function sharedText({
   const made = created_at === null ? '' : `el ${dateTimeInSantiago(created_at)}`
   const read =
     last_read_at === null
-      ? 'ningún calendario la ha leído todavía'
-      : `un calendario la leyó el ${dateTimeInSantiago(last_read_at)}`
-  return `Creaste una dirección ${made}; ${read}. No la mostramos de nuevo: si la perdiste, crea otra, y la anterior deja de servir.`
+      ? 'ningún calendario lo ha leído todavía'
+      : `un calendario lo leyó el ${dateTimeInSantiago(last_read_at)}`
+  return `Creaste un enlace ${made}; ${read}. No lo mostramos de nuevo: si lo perdiste, crea otro, y el anterior deja de servir.`
 }
 
 function NewAddress({ address }: { address: string }) {
   return (
     <>
       <p role="status">
-        Tu dirección está lista. Cópiala ahora: no la mostramos de nuevo. Quien la tenga ve esas
-        fechas y el nombre de tu casa, así que no la compartas.
+        Tu enlace está listo. Úsalo ahora: no lo mostramos de nuevo. Quien lo tenga ve esas fechas y
+        cuál es tu casa, así que no lo compartas.
       </p>
       <TextInput
-        label="Dirección de tu calendario"
+        label="Enlace de tu calendario"
         value={address}
         readOnly
         onFocus={({ currentTarget }) => currentTarget.select()}
@@ -125,11 +125,11 @@ function NewAddress({ address }: { address: string }) {
         >
           Abrir en mi calendario
         </Button>
-        <CopyButton text={address} label="Copiar dirección" />
+        <CopyButton text={address} label="Copiar enlace" />
       </ButtonRow>
       <p>
         En un iPhone, iPad o Mac, elige «Abrir en mi calendario». En Google Calendar, desde un
-        computador: «Otros calendarios», «Desde URL», y pega la dirección.
+        computador: «Otros calendarios», «Desde URL», y pega el enlace.
       </p>
     </>
   )

@@ -31,18 +31,18 @@ test('Rosa makes an address, sees it once, and stops sharing it (§12.1581)', as
   })
   renderAt('/', <DueCalendar sale={sale} />)
   const user = userEvent.setup()
-  await user.click(await button('Crear dirección para mi calendario'))
-  const field = await screen.findByLabelText<HTMLInputElement>('Dirección de tu calendario')
+  await user.click(await button('Crear enlace para mi calendario'))
+  const field = await screen.findByLabelText<HTMLInputElement>('Enlace de tu calendario')
   const address = `http://localhost:8010/api/due-calendar.ics?key=K-3y_`
   expect(field.value).toBe(address)
   const open = screen.getByRole('link', { name: 'Abrir en mi calendario' })
   expect(open.getAttribute('href')).toBe(address.replace('http:', 'webcal:'))
   const copy = vi.spyOn(navigator.clipboard, 'writeText')
-  await user.click(await button('Copiar dirección'))
+  await user.click(await button('Copiar enlace'))
   expect(copy).toHaveBeenCalledWith(address)
   await user.click(await button('Dejar de compartir'))
-  expect(await screen.findByText(/^Listo: la dirección ya no sirve\./)).toBeTruthy()
-  expect(screen.queryByLabelText('Dirección de tu calendario')).toBeNull()
+  expect(await screen.findByText(/^Listo: el enlace ya no sirve\./)).toBeTruthy()
+  expect(screen.queryByLabelText('Enlace de tu calendario')).toBeNull()
 })
 
 test('an address that she has is told without showing it, and can be replaced (§12.1581)', async () => {
@@ -53,12 +53,12 @@ test('an address that she has is told without showing it, and can be replaced (�
     [`POST ${path}`]: json(201, { key: 'other' }),
   })
   renderAt('/', <DueCalendar sale={sale} />)
-  const told = await screen.findByText(/Creaste una dirección/)
+  const told = await screen.findByText(/Creaste un enlace/)
   expect(told.textContent?.replaceAll('\u2011', '-')).toContain(
-    'el 20-11-2026 12:00; un calendario la leyó el 21-11-2026 12:00',
+    'el 20-11-2026 12:00; un calendario lo leyó el 21-11-2026 12:00',
   )
-  await userEvent.click(await button('Crear otra dirección'))
-  const field = await screen.findByLabelText<HTMLInputElement>('Dirección de tu calendario')
+  await userEvent.click(await button('Crear otro enlace'))
+  const field = await screen.findByLabelText<HTMLInputElement>('Enlace de tu calendario')
   expect(field.value).toMatch(/\?key=other$/)
   expect(calls(path).filter(({ method }) => method === 'POST')).toHaveLength(1)
 })
@@ -67,7 +67,7 @@ test('a refusal is shown beside the button (§12.1581)', async () => {
   const refusal = 'Hiciste demasiados intentos. Espera un rato.'
   fakeServer({ ...token, [`GET ${path}`]: json(200, none), [`POST ${path}`]: json(429, refusal) })
   renderAt('/', <DueCalendar sale={sale} />)
-  await userEvent.click(await button('Crear dirección para mi calendario'))
+  await userEvent.click(await button('Crear enlace para mi calendario'))
   expect((await screen.findByRole('alert')).textContent).toContain('Espera')
 })
 
@@ -83,5 +83,5 @@ test.each([
   const { seen } = fakeServer({ [`GET ${path}`]: json(200, none) })
   renderAt('/', <DueCalendar sale={of} />)
   expect(await button('Descargar vencimientos')).toBeTruthy()
-  expect([seen, screen.queryByRole('button', { name: /dirección/ })]).toEqual([[], null])
+  expect([seen, screen.queryByRole('button', { name: /enlace/ })]).toEqual([[], null])
 })

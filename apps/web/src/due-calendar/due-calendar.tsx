@@ -27,8 +27,8 @@ export function DueCalendar({ sale }: { sale: Sale }) {
       {/* The address has the purchases that one holds, and is a secret of the account. */}
       {!isView && sale.shared === null && <CalendarAddress />}
       <p>
-        Un archivo con las fechas de tus próximas cuotas, sin montos. No cambia solo: si tu plan
-        cambia, descárgalo de nuevo.
+        Un archivo con las fechas de las cuotas de esta compra, sin montos, no cambia solo: si tu
+        plan cambia, descárgalo de nuevo.
       </p>
       <Button variant="default" size="sm" leftSection={<DownloadIcon size={18} />} onClick={save}>
         Descargar vencimientos

@@ -21,6 +21,7 @@ import { Button } from '../ui/buttons/button.tsx'
 import { NativeSelect, Textarea, TextInput } from '../ui/fields/inputs.ts'
 import { withFormerAddresses } from '../ui/former-addresses.ts'
 import { PlusIcon } from '../ui/icons/icons.tsx'
+import { BackLink } from '../ui/layout/back-link.tsx'
 import { DividedList } from '../ui/layout/divided-list.tsx'
 import { Page } from '../ui/layout/page.tsx'
 import {
@@ -61,6 +62,7 @@ export function Component() {
   return (
     <Page
       title="Ayuda"
+      back={<BackLink to="/dashboard">Volver</BackLink>}
       actions={
         isEditor && (
           <Button leftSection={<PlusIcon size={18} />} onClick={() => setEdited('new')}>

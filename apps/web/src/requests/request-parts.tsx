@@ -8,6 +8,7 @@ import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { DocumentPicture } from '../ui/display/document-picture.tsx'
 import { Timeline } from '../ui/display/timeline.ts'
+import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import {
   CheckCircleIcon,
@@ -101,7 +102,7 @@ export function DocumentRow({ document, action, children, below }: DocumentRowPr
         <p className={classes.name}>{title || name}</p>
         <p className={classes.documentRowDetail}>
           {title && `${name} · `}
-          {fileSize(size)} · {dateTimeInSantiago(uploaded_at)}
+          <UnbrokenDates text={`${fileSize(size)} · ${dateTimeInSantiago(uploaded_at)}`} />
         </p>
       </div>
       <div className={classes.buttons}>

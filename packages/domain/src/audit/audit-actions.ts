@@ -50,7 +50,7 @@ export const auditActions = {
   'email_preferences.changed': 'Cambió qué correos recibe',
   'sale_access.given': 'Dio acceso a una compra',
   'sale_access.revoked': 'Quitó el acceso a una compra',
-  'due_calendar.created': 'Creó una dirección para su calendario',
+  'due_calendar.created': 'Creó un enlace para su calendario',
   'due_calendar.revoked': 'Dejó de compartir su calendario',
   'request.sent': 'Envió una solicitud',
   'request.filed': 'Ingresó una solicitud por un socio',

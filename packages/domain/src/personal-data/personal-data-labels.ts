@@ -63,10 +63,10 @@ export const memberDataLabels = {
   emailChange: 'Cambio de correo',
   emails: { title: 'Correos', empty: 'No hay correos en camino ni enlaces pendientes.' },
   dueCalendar: {
-    title: 'La dirección para tu calendario',
+    title: 'El enlace de tu calendario',
     intro:
-      'Con ella un calendario lee cuándo vencen tus cuotas, sin montos. Guardamos solo su huella.',
-    empty: 'No has creado una.',
+      'Con él un calendario lee cuándo vencen tus cuotas, sin montos. Guardamos solo su huella.',
+    empty: 'No has creado uno.',
   },
   statements: {
     title: 'Estados de cuenta emitidos en PDF',

@@ -50,7 +50,7 @@ export function retentionSentences(retention: Retention): string[] {
     `Un documento de «Mis documentos» que se retiró, o una versión que se reemplazó: ${days(retention.withdrawnDocumentDays)}.`,
     `Una cuenta eliminada: se anonimiza a los ${years(retention.deletedAccountYears)}, salvo que quede algo pendiente.`,
     `Una sesión: ${session}. Un equipo conocido: ${days(retention.deviceDays)} desde su último ingreso.`,
-    `La dirección de tu calendario: ${days(retention.deviceDays)} desde que un calendario la leyó por última vez.`,
+    `El enlace de tu calendario: ${days(retention.deviceDays)} desde que un calendario lo leyó por última vez.`,
     `Un correo que no se pudo entregar: ${days(retention.failedJobDays)} desde el último intento.`,
     `Un dato de la contabilidad que no se pudo leer: ${days(retention.loadRejectDays)}.`,
     `Qué compras cambió una carga de la contabilidad, y qué cifras no cuadraban en ella: ${days(retention.loadChangeDays)}.`,

@@ -49,7 +49,7 @@ test('each access shows the action, the user with the group, the time and the re
     'Vio el portal como tú',
     'Luis Parra',
     '19-11-2026 23:30',
-    '-',
+    '',
   ])
 })
 

@@ -43,7 +43,7 @@ const columns: Column<Access>[] = [
     cell: ({ at }) => <UnbrokenDates text={dateTimeInSantiago(at)} />,
     isShort: true,
   },
-  { header: 'Motivo', cell: ({ reason }) => reason || '-', onCard: 'line' },
+  { header: 'Motivo', cell: ({ reason }) => reason, onCard: 'line' },
 ]
 
 /** The accesses of others to the user's data, a right under Ley 21.719. */

@@ -22,6 +22,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { TextInput } from '../../ui/fields/inputs.ts'
 import { DownloadIcon, EyeIcon } from '../../ui/icons/icons.tsx'
+import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { useDownload } from '../../ui/use-download.ts'
@@ -42,7 +43,7 @@ const SEARCHABLE = 6
 export function Component() {
   const { data, error, refetch } = useQuery(memberDocumentsQuery)
   return (
-    <Page title="Mis documentos">
+    <Page title="Mis documentos" back={<BackLink to="/dashboard">Volver</BackLink>}>
       {error && data === undefined && <LoadFailure error={error} onRetry={() => void refetch()} />}
       {!error && data === undefined && <Skeleton height={320} radius={14} />}
       {data !== undefined && <Documents documents={data ?? []} />}

@@ -10,13 +10,13 @@ export function AdvisorContact({ sale }: { sale: Sale }) {
   const subject = encodeURIComponent(`Para ${sale.advisor}: ${nameOf(sale)}`)
   return (
     <p className={classes.contact}>
+      <span>Contacto en la cooperativa:</span>
       {email && (
         <a href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?subject=${subject}`}>
           Escribir
         </a>
       )}
       {phone && <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>Llamar</a>}
-      <span>a la cooperativa</span>
     </p>
   )
 }

@@ -263,7 +263,8 @@ function AwaitedReply({ sales, open }: AwaitedReplyProps) {
           {awaited.map(({ sale, request: { key, procedureTitle, question, askedOn } }) => (
             <li key={key}>
               <p>
-                <strong>{procedureTitle || 'Trámite'}</strong> · {requestNumber(key)}
+                <strong>{procedureTitle || 'Trámite'}</strong>
+                <UnbrokenDates text={` · ${requestNumber(key)}`} />
                 {sales.length > 1 && ` · ${unitOf(sale)}`}
               </p>
               {question && (

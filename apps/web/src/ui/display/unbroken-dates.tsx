@@ -1,8 +1,8 @@
 import classes from './display.module.css'
 
-const DATE = /(\d\d-\d\d-\d{4})/
+const DATE = /(\d\d-\d\d-\d{4}(?: \d\d:\d\d)?|Nº \d+)/
 
-/** A sentence that does not wrap inside its dates, at whose hyphens a browser may break. */
+/** A sentence that does not wrap inside its dates, at whose hyphens a browser may break, nor in the number of a request. */
 export function UnbrokenDates({ text }: { text: string }) {
   return text.split(DATE).map((part, index) =>
     DATE.test(part) ? (
