@@ -94,7 +94,7 @@ for (const [width, height] of [
     expect(await topOf()).toBeCloseTo(before + bar.height, 0)
 
     // A dialog stands above it.
-    await page.getByRole('button', { name: 'Pagar' }).last().click()
+    await page.getByRole('button', { name: 'Informar un pago' }).click()
     const close = page.getByRole('dialog').getByRole('button').first()
     await close.click({ trial: true })
   })

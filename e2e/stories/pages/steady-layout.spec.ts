@@ -74,9 +74,7 @@ for (const who of ['rosa', 'hernan', 'elena'] as const)
 
 const pages = [
   '/dashboard',
-  '/dashboard?venta=V-1001&tab=escrituracion',
   '/dashboard?venta=V-1001&tab=mis-tramites',
-  '/dashboard?venta=V-1001&tab=solicitar-tramites',
   '/dashboard?avisos=todos',
   '/documents',
   '/payments/own',
