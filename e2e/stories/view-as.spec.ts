@@ -48,7 +48,7 @@ test('Carla sees Bruno’s folder as he does, changes nothing, and Bruno reads i
   for (const name of ['Mi perfil', 'Quién vio mis datos', 'Cambiar contraseña']) {
     await page.getByRole('button', { name: 'Abrir tu cuenta' }).click()
     await page.getByRole('menuitem', { name }).click()
-    await expect(page.getByText('En modo "ver como socio" esto no se muestra')).toBeVisible()
+    await expect(page.getByRole('main').getByText('En modo "ver como socio"')).toBeVisible()
   }
   await expectNoSidewaysScroll(page)
   await page.setViewportSize({ width: 360, height: 780 })

@@ -74,7 +74,6 @@ for (const who of ['rosa', 'hernan', 'elena'] as const)
 
 const pages = [
   '/dashboard',
-  '/dashboard?venta=V-1001&tab=mis-tramites',
   '/dashboard?avisos=todos',
   '/documents',
   '/payments/own',
