@@ -102,7 +102,7 @@ export async function logIn(
     throw error
   })
   if (session) {
-    await counted.refund(session.user.id)
+    await counted.refundAddress()
     return session
   }
   const [only, second] = candidates
@@ -151,8 +151,13 @@ interface CountedAttempt {
   /** How long the first of the others waits; null without others. */
   waitSeconds: number | null
   deviceOf: DeviceOf
-  /** Takes back an attempt that was no guess, also at the others that share the email of a login's account. */
-  refund: (openedId?: number) => Promise<void>
+  /** Takes back an attempt that was no guess. */
+  refund: () => Promise<void>
+  /**
+   * After a login, which has deleted its own account's count. It was a guess at the others that share the email: who
+   * may choose the password of one would otherwise try that of the other.
+   */
+  refundAddress: () => Promise<void>
 }
 
 /**
@@ -200,17 +205,12 @@ async function countAttempt(
     await refundAddress()
     throw new Throttled(waitSeconds ?? 0)
   }
-  const refund = async (openedId?: number) => {
-    // A login has deleted its own account's count.
-    const deleted = openedId === undefined ? null : keyOf(openedId)
-    await refundAttempts(
-      db,
-      taken.filter((key) => key !== deleted),
-    )
+  const refund = async () => {
+    await refundAttempts(db, taken)
     await refundAddress()
   }
   const tried = candidates.filter(({ account }) => taken.includes(keyOf(account.id)))
-  return { candidates: tried, waitSeconds, deviceOf, refund }
+  return { candidates: tried, waitSeconds, deviceOf, refund, refundAddress }
 }
 
 async function findDeviceOf(db: Database, device: string | null): Promise<DeviceOf> {

@@ -102,7 +102,19 @@ function withoutAddress(error: unknown, address: string): unknown {
   return error
 }
 
-/** A 5xx to the recipient or the message; one to the login or the sender is no rejection. */
+/** What RFC 3463 has for an address that is wrong. */
+const WRONG_ADDRESS = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1']
+/** The provider's quota, its policies, and a sender that it blocks: they meet every email. */
+const PROVIDER = /^5\.(4\.5|7\.\d+|1\.8)$/
+
+function enhancedCode(response = ''): string | undefined {
+  return /^5\d\d[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
+}
+
+/**
+ * A 5xx that says the address is wrong, or without an enhanced code one to the recipient. Any other, such as a quota or a
+ * full mailbox, passes with time: the email would be lost for good, and a right address marked as wrong.
+ */
 function rejectionIn(error: unknown): EmailRejected | null {
   if (!(error instanceof Error)) return null
   const { command, permanent, response } = error as Error & {
@@ -111,7 +123,9 @@ function rejectionIn(error: unknown): EmailRejected | null {
     response?: string
   }
   if (permanent && (command === 'RCPT TO' || command === 'DATA')) {
-    return new EmailRejected(response ?? error.message)
+    const code = enhancedCode(response)
+    const isAddress = code === undefined ? command === 'RCPT TO' : WRONG_ADDRESS.includes(code)
+    return isAddress ? new EmailRejected(response ?? error.message) : null
   }
   // nodemailer itself rejects an invalid address.
   return command === 'API' && /recipient/i.test(error.message)
@@ -124,6 +138,8 @@ export function isMailServerAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   // A kept connection that the server closes again and again has no command.
   if (!('command' in error)) return 'code' in error && error.code === 'ECONNECTION'
+  if (PROVIDER.test(enhancedCode('response' in error ? String(error.response) : '') ?? ''))
+    return true
   return !['RCPT TO', 'DATA', 'API'].includes(String(error.command))
 }
 

@@ -48,6 +48,30 @@ describe('a mail server that refuses emails', () => {
     expect(await jobs()).toMatchObject([{ attempts: 1 }])
   })
 
+  test.each([
+    ['a daily quota', { code: 550, message: '5.4.5 Daily user sending limit exceeded' }],
+    ['a blocked sender', { code: 550, message: '5.1.8 Access denied, bad outbound sender' }],
+    ['a policy', { code: 554, message: '5.7.1 Message rejected' }],
+    ['a full mailbox', { code: 552, message: '5.2.2 mailbox full' }],
+  ])(
+    'by %s: no address is marked, and the emails arrive the next day (security 12.690)',
+    async (_, answer) => {
+      let isOver = false
+      const { portal, by, work, jobs, server } = await openWith(() => (isOver ? undefined : answer))
+      await by.post('/api/send-restore-password-ss/', json({ social_security: '12345678-5' }))
+      await work()
+      expect(await invitationOf(by, 'tomas')).toMatchObject({ delivery: 'queued', failure: '' })
+      expect((await by.get('/api/users/?invitation=failed')).body.results).toEqual([])
+      isOver = true
+      await portal.pool.query('update graphile_worker._private_jobs set run_at = now()')
+      await work()
+      expect(server.received.map(({ subject }) => subject)).toEqual(
+        expect.arrayContaining(['Activa tu Carpeta Virtual', 'Recupera tu contraseña']),
+      )
+      expect(await jobs()).toEqual([])
+    },
+  )
+
   test('for three days: the email failed, and staff can invite again', async () => {
     const { by, work, db } = await openWith(() => ({ code: 451, message: '4.7.1 try later' }))
     await exec(
@@ -63,10 +87,10 @@ describe('a mail server that refuses emails', () => {
   })
 
   test('a member’s address: recorded on her account until an email arrives, whatever the email', async () => {
-    let isFull = true
-    const full = { code: 552, message: '5.2.2 mailbox full' }
+    let isDisabled = true
+    const disabled = { code: 550, message: '5.2.1 mailbox disabled' }
     const { by, work, jobs } = await openWith((to) =>
-      to === personas.rosa.email && isFull ? full : undefined,
+      to === personas.rosa.email && isDisabled ? disabled : undefined,
     )
     const ask = async () => {
       await by.post('/api/send-restore-password-ss/', json({ social_security: '12345678-5' }))
@@ -76,7 +100,7 @@ describe('a mail server that refuses emails', () => {
     expect(await invitationOf(by, 'rosa')).toMatchObject({
       state: 'active',
       delivery: 'failed',
-      failure: expect.stringContaining('mailbox full'),
+      failure: expect.stringContaining('mailbox disabled'),
     })
     expect(await jobs()).toEqual([])
     const failed = async () =>
@@ -84,7 +108,7 @@ describe('a mail server that refuses emails', () => {
         (row: { first_name: string }) => row.first_name,
       )
     expect(await failed()).toEqual(['Rosa'])
-    isFull = false
+    isDisabled = false
     await ask()
     expect(await invitationOf(by, 'rosa')).toMatchObject({ delivery: 'sent', failure: '' })
     expect(await failed()).toEqual([])
