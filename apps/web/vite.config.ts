@@ -109,12 +109,14 @@ function scriptsAfterContent(): Plugin {
             : name === 'login' && asset.fileName === 'index.html'
         const own = chunks.filter(isOwn).flatMap(({ fileName, imports }) => [fileName, ...imports])
         const files = new Set([...shared, ...own])
-        const first = chunks.find(({ name }) => name === 'first')?.fileName ?? ''
+        const fileOf = (chunk: string) => chunks.find(({ name }) => name === chunk)?.fileName ?? ''
+        const first = fileOf('first')
+        // A low one waits in Chromium until in-frame.js has arrived, which takes the largest a round trip.
+        const priority = (file: string) => (file === fileOf('start') ? '' : ' fetchpriority="low"')
         const isEarly = asset.fileName === 'dashboard/index.html' && files.delete(first)
         const script = `  <script type="module" async crossorigin fetchpriority="high" src="/${first}"></script>\n  `
         const links = [...files].map(
-          (file) =>
-            `  <link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">\n  `,
+          (file) => `  <link rel="modulepreload" crossorigin${priority(file)} href="/${file}">\n  `,
         )
         asset.source = html.replace(
           '</head>',

@@ -173,6 +173,22 @@ test('the login’s fields take text before any script or stylesheet, and keep i
   expect(asked.filter((path) => isScript(path) && !html.includes(`"${path}"`))).toEqual([])
 })
 
+test('the largest script of a page does not wait for in-frame.js, as one of low priority would (§12.1530)', async () => {
+  for (const path of ['/', '/dashboard', '/login-email']) {
+    const html = await (await fetch(`${portalServer.url}${path}`)).text()
+    const links = html.match(/<link rel="modulepreload"[^>]*>/g) ?? []
+    const weighed = await Promise.all(
+      links.map(async (link) => ({
+        link,
+        size: await sizeOf(/href="([^"]+)"/.exec(link)?.[1] ?? ''),
+      })),
+    )
+    const [largest, ...others] = weighed.toSorted((a, b) => b.size - a.size)
+    expect(largest?.link, path).not.toContain('fetchpriority')
+    expect(others.filter(({ link }) => !link.includes('fetchpriority="low"'))).toEqual([])
+  }
+})
+
 for (const embedded of [false, true])
   test(`login and skeleton are painted in their final look before the stylesheet arrives${embedded ? ', within another site too' : ''} (§12.668)`, async ({
     page,

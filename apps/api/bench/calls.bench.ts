@@ -19,7 +19,8 @@ const [few = 1000, most = 100_000] = process.argv.slice(2).map(Number)
 const MEMBERS = 200
 
 /** Lists of staff: what a Django REST list answers of the same bare route. */
-const OF_BARE = { sales: 0.4, staff: 0.06 }
+const OF_BARE = { sales: 0.3, staff: 0.06 }
+const P99_OF_BARE = 4
 
 interface Load {
   perSecond: number
@@ -171,5 +172,10 @@ function print(row: {
   const what = `${calls}, ${members} members, ${connections} connections`
   result({ what: `${what}: of bare`, value: ofBare, unit: '', ...(aim && { aim }) })
   if (calls === 'sales')
-    result({ what: `${what}: p99 of bare`, value: p99OfBare, unit: '', aim: { atMost: 3 } })
+    result({
+      what: `${what}: p99 of bare`,
+      value: p99OfBare,
+      unit: '',
+      aim: { atMost: P99_OF_BARE },
+    })
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase } from '../../test/open-portal.ts'
 import type { Connection } from './client.ts'
-import { exec, many, maybeOne, one, type SQL, scalar, sql } from './query.ts'
+import { exec, many, maybeOne, one, type SQL, scalar, sql, textOf } from './query.ts'
 
 let database: Connection
 beforeAll(async () => {
@@ -81,6 +81,19 @@ describe('a statement is composed', () => {
     )
     expect(found).toHaveLength(1)
     expect(await read(sql.and(null))).toBe(true)
+  })
+
+  test('of parts in parts, each value in its place, also that of a part which stands twice', async () => {
+    const name = sql`upper(${'rosa'})`
+    const pair = sql`array[${name}, ${'y'}, ${name}]`
+    expect(await read(sql`${pair} || ${sql.raw("'z'")}::text || array[${'fin'}]`)).toEqual([
+      'ROSA',
+      'y',
+      'ROSA',
+      'z',
+      'fin',
+    ])
+    expect(textOf(sql`${sql``}${name}${sql``}`)).toBe('upper($1)')
   })
 
   test('of rows and of changes, by the names of their fields', async () => {

@@ -1,5 +1,3 @@
-import { sql as drizzle, SQL } from 'drizzle-orm'
-import { PgDialect } from 'drizzle-orm/pg-core'
 import { LRUCache } from 'lru-cache'
 import pg from 'pg'
 import type { Queryable, Transaction } from './client.ts'
@@ -8,7 +6,17 @@ import { columnOf } from './table-shape.ts'
 // Every query is a `sql` template and one of these four functions (docs/decisions/database.md). Columns
 // arrive in camelCase; `Row` declares what the statement selects.
 
-export type { SQL }
+/** A part of a statement, with the values that go between its texts. Built by `sql` alone. */
+export class SQL {
+  /** One more than the values. */
+  readonly texts: readonly string[]
+  readonly values: readonly unknown[]
+
+  constructor(texts: readonly string[], values: readonly unknown[]) {
+    this.texts = texts
+    this.values = values
+  }
+}
 
 /** A value that a statement binds as one parameter. */
 export type Value = string | number | bigint | boolean | Date | null | readonly Value[]
@@ -20,16 +28,41 @@ type Part = SQL | Value
  * inserted as it is. An array is one parameter: `= any(${ids})`.
  */
 export function sql(texts: TemplateStringsArray, ...parts: Part[]): SQL {
-  return drizzle(texts, ...parts.map(bound))
+  const pieces: (string | SQL)[] = [texts[0] ?? '']
+  for (const [at, part] of parts.entries()) {
+    pieces.push(part instanceof SQL ? part : new SQL(['', ''], [encode(part)]), texts[at + 1] ?? '')
+  }
+  return concat(pieces)
+}
+
+function concat(pieces: readonly (string | SQL)[]): SQL {
+  const texts: string[] = []
+  const values: unknown[] = []
+  let text = ''
+  for (const piece of pieces) {
+    if (typeof piece === 'string') {
+      text += piece
+      continue
+    }
+    for (const [at, value] of piece.values.entries()) {
+      texts.push(text + piece.texts[at])
+      values.push(value)
+      text = ''
+    }
+    text += piece.texts.at(-1)
+  }
+  texts.push(text)
+  return new SQL(texts, values)
 }
 
 /** Text of the statement itself; never user input. */
-sql.raw = (text: string): SQL => drizzle.raw(text)
+sql.raw = (text: string): SQL => new SQL([text], [])
 
 /** The quoted name of a table or column. */
-sql.identifier = (name: string): SQL => drizzle`${drizzle.identifier(name)}`
+sql.identifier = (name: string): SQL => sql.raw(`"${name.replaceAll('"', '""')}"`)
 
-sql.join = (parts: readonly SQL[], separator: SQL): SQL => drizzle.join([...parts], separator)
+sql.join = (parts: readonly SQL[], separator: SQL): SQL =>
+  concat(parts.flatMap((part, at) => (at === 0 ? [part] : [separator, part])))
 
 /** All given conditions; `true` without any. */
 sql.and = (...conditions: (SQL | null)[]): SQL => {
@@ -63,10 +96,6 @@ function list(parts: SQL[]): SQL {
 
 function column(name: string): SQL {
   return sql.identifier(columnOf(name))
-}
-
-function bound(part: Part): SQL {
-  return part instanceof SQL ? part : drizzle`${drizzle.param(encode(part))}`
 }
 
 /** The driver would write a `Date` in the machine's time zone. */
@@ -115,14 +144,13 @@ export async function exec(db: Queryable, statement: SQL): Promise<number> {
 }
 
 /** The statement with `$1` where its values go. */
-export function textOf(statement: SQL): string {
-  return dialect.sqlToQuery(statement).sql
+export function textOf({ texts }: SQL): string {
+  return texts.reduce((before, text, number) => `${before}$${number}${text}`)
 }
 
-const dialect = new PgDialect()
-
 function run(db: Queryable, statement: SQL): ReturnType<Queryable['query']> {
-  const { sql: text, params: values } = dialect.sqlToQuery(statement)
+  const text = textOf(statement)
+  const values = [...statement.values]
   return db.query({ text, values, name: nameOfFrequent(text), rowMode: 'array', types: valueTypes })
 }
 
@@ -177,14 +205,13 @@ const ASKS_FOR_ALL_COLUMNS = /(select|returning)\s+\*|\.\*/i
  * connection; undefined for any other (docs/decisions/database.md).
  */
 function nameOfFrequent(text: string): string | undefined {
-  if (ASKS_FOR_ALL_COLUMNS.test(text)) return undefined
   const statement = counted.get(text) ?? { uses: 0, name: undefined }
+  if (statement.uses === 0) counted.set(text, statement)
   statement.uses += 1
-  if (statement.name === undefined && statement.uses > FREQUENT && named < MAX_NAMED) {
+  if (statement.uses === FREQUENT && named < MAX_NAMED && !ASKS_FOR_ALL_COLUMNS.test(text)) {
     named += 1
     statement.name = `frequent-${named}`
   }
-  counted.set(text, statement)
   return statement.name
 }
 

@@ -125,6 +125,7 @@ export function serverLimits({ headersMs, uploadMs }: ArrivalLimits) {
 /** Ends bodies that arrive too slowly with a sentence, counted from the moment they may be read. */
 export function limitArrival(app: FastifyInstance, limits: ArrivalLimits): void {
   app.addHook('preParsing', async (request, reply) => {
+    if (!hasBody(request)) return
     const isUpload = request.routeOptions.config.upload === true
     const timeout = setTimeout(() => endBody(request), isUpload ? limits.uploadMs : limits.bodyMs)
     const progress = isUpload ? watchProgress(request, limits) : undefined
@@ -133,6 +134,11 @@ export function limitArrival(app: FastifyInstance, limits: ArrivalLimits): void 
       clearInterval(progress)
     })
   })
+}
+
+/** RFC 9112 §6.3: one of these headers announces it. */
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 function watchProgress(request: FastifyRequest, limits: ArrivalLimits): NodeJS.Timeout {

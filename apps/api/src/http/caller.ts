@@ -103,8 +103,9 @@ declare module 'fastify' {
 /** Notes each caller's address while the connection is open: it is unknown once a client has left. */
 export function noteAddresses(app: FastifyInstance): void {
   app.decorateRequest('clientAddress', '')
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     request.clientAddress = addressOf(request)
+    done()
   })
 }
 

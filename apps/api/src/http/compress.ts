@@ -1,4 +1,3 @@
-import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
@@ -10,18 +9,16 @@ const MIN_LENGTH = 1400
  * has a secret beside what the caller chose would tell the secret (docs/security.md 8.560).
  */
 export function compressAnswers(app: FastifyInstance): void {
-  app.addHook('onSend', async ({ method, url, headers }, reply, payload) => {
-    if (typeof payload !== 'string' || payload.length < MIN_LENGTH) return payload
-    if (!reply.getHeader('content-type')?.toString().startsWith('application/json')) return payload
-    if (method !== 'GET' || url.includes('?') || /^\/api\/auth\//.test(url)) return payload
+  app.addHook('onSend', ({ method, url, headers }, reply, payload, done) => {
+    if (typeof payload !== 'string' || payload.length < MIN_LENGTH) return done()
+    if (!reply.getHeader('content-type')?.toString().startsWith('application/json')) return done()
+    if (method !== 'GET' || url.includes('?') || /^\/api\/auth\//.test(url)) return done()
     reply.header('vary', [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', '))
-    if (!acceptsGzip(headers['accept-encoding'])) return payload
+    if (!acceptsGzip(headers['accept-encoding'])) return done()
     reply.header('content-encoding', 'gzip').removeHeader('content-length')
-    return compress(payload)
+    gzip(payload, done)
   })
 }
-
-const compress = promisify(gzip)
 
 function acceptsGzip(accepted: string | string[] | undefined): boolean {
   return /(^|,)\s*(gzip|\*)\s*(,|$|;\s*q=(1|0?\.\d*[1-9]))/i.test(String(accepted ?? ''))

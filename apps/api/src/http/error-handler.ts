@@ -44,8 +44,8 @@ export function answerErrors(app: FastifyInstance, methodsOf: MethodsOf): void {
 
 /** Before the body: Fastify would refuse that of an unknown call first, and a QUERY without one. */
 export function refuseUnknownCalls(app: FastifyInstance, methodsOf: MethodsOf): void {
-  app.addHook('onRequest', async (request) => {
-    if (request.is404) throw unknownCall(request, methodsOf)
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(request.is404 ? unknownCall(request, methodsOf) : undefined)
   })
 }
 
@@ -123,10 +123,11 @@ function fieldAt(path: string): string {
 
 /** A browser's preflight gets no body; any other OPTIONS call gets JSON like every answer. */
 export function answerOptions(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.method !== 'OPTIONS') return
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.method !== 'OPTIONS') return done()
     const isPreflight = request.headers['access-control-request-method'] !== undefined
-    return isPreflight ? reply.code(200).send() : sendJson(reply, 200, {})
+    if (isPreflight) reply.code(200).send()
+    else sendJson(reply, 200, {})
   })
 }
 

@@ -6,24 +6,24 @@ import { isApiCall } from '../observability/calls.ts'
 export function sendSecurityHeaders(app: FastifyInstance, config: Config): void {
   const secure = config.publicUrl.protocol === 'https:'
   const forPages = pagePolicy(config)
-  app.addHook('onSend', async (request, reply) => {
+  const always = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-site',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+    ...(secure && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  }
+  app.addHook('onSend', (request, reply, _payload, done) => {
     const isApi = isApiCall(request)
-    reply.headers({
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-site',
-      'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-    })
+    reply.headers(always)
     // An uploaded document already has a stricter one.
     if (!reply.hasHeader('content-security-policy')) {
       const policy = isApi ? "default-src 'none'; frame-ancestors 'none'" : forPages
       reply.header('content-security-policy', policy)
     }
-    if (secure) {
-      reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
-    }
     if (isApi) reply.header('cache-control', 'no-store')
+    done()
   })
 }
 

@@ -6,7 +6,7 @@ export const UNREAD_MS = 120_000
 
 /** Ends the connection of an answer that nobody reads. */
 export function endUnread(app: FastifyInstance, unreadMs: number): void {
-  app.addHook('onSend', async (_request, { raw }) => {
+  app.addHook('onSend', (_request, { raw }, _payload, done) => {
     raw.setTimeout(unreadMs, () => {
       const { socket, writableFinished } = raw
       if (writableFinished) return
@@ -14,6 +14,7 @@ export function endUnread(app: FastifyInstance, unreadMs: number): void {
       if (socket?.writableLength === 0) socket.setTimeout(unreadMs)
       else socket?.destroy()
     })
+    done()
   })
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 /** 32 random bytes as 43 characters, safe in a cookie and in a link. */
 export function randomToken(): string {
@@ -7,5 +7,5 @@ export function randomToken(): string {
 
 /** Stored in place of a token, so that a stolen database gives no access. */
 export function tokenHash(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
+  return hash('sha256', token)
 }

@@ -117,8 +117,9 @@ export function newRequestId(): string {
 
 /** With every answer of the API, so that the web can show it beside an error. */
 export function sendRequestId(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (isApiCall(request)) reply.header('x-request-id', request.id)
+    done()
   })
 }
 

@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core'
+import { inTable, shared } from '../db/sql-in-table.ts'
 import { documents } from '../documents/documents-tables.ts'
 import { users } from '../people/people-tables.ts'
 import { sales } from '../sales/sales-tables.ts'
@@ -20,10 +21,10 @@ const instant = (name: string) => timestamp(name, { withTimezone: true })
 const states = sql.raw(paymentReportStates.map((state) => `'${state}'`).join(', '))
 
 /** Whether staff are done with a report, for the order of the queue. */
-export const isHandledSql = sql`(payment_reports.state <> 'reported')`
+export const isHandledSql = shared`(payment_reports.state <> 'reported')`
 
 /** Handled reports are read from the newest on. */
-export const oldestReportedFirst = sql`(case payment_reports.state when 'reported'
+export const oldestReportedFirst = shared`(case payment_reports.state when 'reported'
   then payment_reports.id else -payment_reports.id end)`
 
 /** A payment that a member reports; staff confirm it with a payment of accounting (docs/decisions/payments-and-uf.md). */
@@ -76,7 +77,11 @@ export const paymentReports = pgTable(
     index('payment_reports_user').on(table.userId, table.id),
     index('payment_reports_sale').on(table.saleId),
     index('payment_reports_queue').on(table.state, table.id),
-    index('payment_reports_by_queue').on(isHandledSql, oldestReportedFirst, table.id),
+    index('payment_reports_by_queue').on(
+      inTable(isHandledSql),
+      inTable(oldestReportedFirst),
+      table.id,
+    ),
     index('payment_reports_handler').on(table.handledBy),
   ],
 )

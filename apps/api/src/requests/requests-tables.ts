@@ -20,6 +20,7 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core'
+import { inTable, shared } from '../db/sql-in-table.ts'
 import { documents } from '../documents/documents-tables.ts'
 import { users } from '../people/people-tables.ts'
 import { procedures } from '../procedures/procedures-tables.ts'
@@ -27,22 +28,21 @@ import { sales } from '../sales/sales-tables.ts'
 
 const now = sql`now()`
 const instant = (name: string) => timestamp(name, { withTimezone: true })
-const quotedList = (values: readonly string[]) =>
-  sql.raw(values.map((value) => `'${value}'`).join(', '))
+const quotedList = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ')
 
 const sent = sql`state <> 'draft'`
 
 /** Sorts states in the order of a request's life. */
-export const stateOrder = sql`array_position(array[${quotedList(requestStates)}], state::text)`
+export const stateOrder = shared`array_position(array[${shared.raw(quotedList(requestStates))}], state::text)`
 
 /** Whether a request is closed, for the order of the queue. */
-export const isClosedSql = sql`(requests.state in ('resolved', 'rejected', 'cancelled'))`
+export const isClosedSql = shared`(requests.state in ('resolved', 'rejected', 'cancelled'))`
 
 /** Whether staff or the member still have to act; `openStates` of the domain. */
-export const isOpenSql = sql`requests.state in (${quotedList(openStates)})`
+export const isOpenSql = shared`requests.state in (${shared.raw(quotedList(openStates))})`
 
 /** Closed requests are read from the newest on. */
-export const newestClosedFirst = sql`(case when requests.state in ('resolved', 'rejected', 'cancelled')
+export const newestClosedFirst = shared`(case when requests.state in ('resolved', 'rejected', 'cancelled')
   then -requests.id else requests.id end)`
 
 /** A member's request, from draft to answer; its states are in `domain/requests/request-states`. */
@@ -93,24 +93,28 @@ export const requests = pgTable(
     updatedAt: instant('updated_at').notNull().default(now),
   },
   (table) => [
-    check('requests_state', sql`${table.state} in (${quotedList(requestStates)})`),
+    check('requests_state', sql`${table.state} in (${sql.raw(quotedList(requestStates))})`),
     check('requests_sent_at', sql`(${table.state} = 'draft') = (${table.sentAt} is null)`),
     index('requests_user').on(table.userId),
     index('requests_sale').on(table.saleId),
     index('requests_procedure').on(table.procedureId),
     index('requests_queue').on(table.state, table.dueAt),
     // One index for each order of the workbench, so that a page reads only its rows.
-    index('requests_by_queue').on(isClosedSql, table.dueAt, newestClosedFirst).where(sent),
+    index('requests_by_queue')
+      .on(inTable(isClosedSql), table.dueAt, inTable(newestClosedFirst))
+      .where(sent),
     index('requests_due').on(table.dueAt, table.id).where(sent),
     index('requests_sent').on(table.sentAt, table.id).where(sent),
-    index('requests_by_state').on(sql`(${stateOrder})`, table.id).where(sent),
+    index('requests_by_state')
+      .on(sql`(${inTable(stateOrder)})`, table.id)
+      .where(sent),
     index('requests_by_title')
       .on(sql`spanish_order(procedure_title) collate "C"`, table.id)
       .where(sent),
     // The counts of open requests read this index only.
     index('requests_open')
       .on(table.state, table.dueAt, table.assigneeId, table.sentAt)
-      .where(isOpenSql),
+      .where(inTable(isOpenSql)),
     index('requests_assignee').on(table.assigneeId),
     index('requests_filing').on(table.filedBy).where(sql`state = 'draft'`),
     index('requests_merged').on(table.mergedInto).where(sql`merged_into is not null`),

@@ -10,7 +10,7 @@ import {
   saleFields,
 } from '@carpeta/domain/sales/sale-fields'
 import { saleAccessKinds } from '@carpeta/domain/sales/shared-sale'
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import {
   boolean,
   char,
@@ -26,6 +26,7 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core'
+import { inTable, type SQL, shared } from '../db/sql-in-table.ts'
 import { columnOf, type PgTable } from '../db/table-shape.ts'
 import { users } from '../people/people-tables.ts'
 
@@ -95,7 +96,7 @@ const saleId = () =>
 
 /** Accounting's ruts of co-holders have no fixed format: dots, no dots, a zero before, a lower-case k. */
 export function normalisedRut(rut: SQL): SQL {
-  return sql`ltrim(upper(regexp_replace(${rut}, '[^0-9kK]', '', 'g')), '0')`
+  return shared`ltrim(upper(regexp_replace(${rut}, '[^0-9kK]', '', 'g')), '0')`
 }
 
 /**
@@ -128,7 +129,9 @@ export const saleHolders = pgTable(
     primaryKey({ columns: [table.saleId, table.role] }),
     check('sale_holders_role', sql`${table.role} in ('holder', 'co_holder')`),
     // Finds a co-holder's sales by rut in any format.
-    index('sale_holders_co_holder').on(normalisedRut(sql`rut`)).where(sql`role = 'co_holder'`),
+    index('sale_holders_co_holder')
+      .on(inTable(normalisedRut(shared`rut`)))
+      .where(sql`role = 'co_holder'`),
   ],
 )
 
