@@ -27,7 +27,7 @@ async function fileRequests(page: Page) {
       comment: `Necesito la ${WORD}, página ${number}`,
     }
     const filed = await mario('POST', '/api/filings/', form)
-    await mario('POST', `/api/filings/${filed.id}/send/`, {})
+    await mario('POST', '/api/request/send/', { request_id: filed.id })
   }
 }
 

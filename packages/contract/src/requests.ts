@@ -259,15 +259,15 @@ export const endpoints = {
     summary: 'Lo que quien pregunta empezó y no ha enviado, desde lo más reciente',
     answer: z.object({ results: z.array(unsentSchema) }),
   },
+
+  // The draft of a request, of a reply or of a filing, for whoever writes it.
   'POST /api/request/send/': {
-    access,
+    access: 'user',
     summary: 'Enviar una solicitud; con version, solo si el borrador es ese',
     body: z.object({ request_id: id, version: version.optional() }),
     answer: sentSchema,
     errors: { ...errors, 507: sentence },
   },
-
-  // The draft of a request, of a reply or of a filing, for whoever writes it.
   'GET /api/requests/:id/draft/': {
     access: 'user',
     summary: 'Lo escrito y los archivos que aún no se envían; 409 si ya se envió',

@@ -17,7 +17,6 @@ import {
   person,
   requestForm,
   savedDraftSchema,
-  sentSchema,
   staffRequestSchema,
   state,
 } from './requests.ts'
@@ -313,14 +312,6 @@ export const endpoints = {
     status: 201,
     answer: savedDraftSchema,
     errors,
-  },
-  'POST /api/filings/:id/send/': {
-    access,
-    summary: 'Enviar la solicitud que se ingresó por un socio',
-    params,
-    body: z.object({ version: version.optional() }),
-    answer: sentSchema,
-    errors: { ...errors, 507: sentence },
   },
 
   'GET /api/answer-templates/': {

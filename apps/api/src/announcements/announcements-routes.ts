@@ -2,10 +2,8 @@ import { endpoints } from '@carpeta/contract/announcements'
 import { recordAuditedRead } from '../audit/record-audit-event.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
 import type { GuardServices } from '../documents/guard-file.ts'
-import { receiveFile } from '../documents/receive-file.ts'
-import { refuseTooManyUploads } from '../documents/store-document.ts'
+import { receiveUpload } from '../documents/receive-upload.ts'
 import type { Api } from '../http/api.ts'
-import { readUpload } from '../http/read-upload.ts'
 import { sendAttachment } from '../http/send-file.ts'
 import { serve } from '../http/serve.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
@@ -44,12 +42,10 @@ export function announcementsRoutes(
       withdrawAnnouncement(api, caller, params.id),
     'POST /api/announcements/:id/copy/': ({ caller, params }) =>
       copyAnnouncement(api, caller, params.id),
-    'POST /api/announcements/:id/files/': async ({ caller, params: { id }, request, signal }) => {
-      await refuseTooManyUploads(api, caller)
-      const upload = await readUpload(request, (incoming) => receiveFile(incoming, api.config))
-      await using file = upload.file
-      return await addAnnouncementFile(api, caller, { id, file, signal })
-    },
+    'POST /api/announcements/:id/files/': ({ caller, params: { id }, request, signal }) =>
+      receiveUpload(api, { caller, request }, ({ file }) =>
+        addAnnouncementFile(api, caller, { id, file, signal }),
+      ),
     'DELETE /api/announcements/:id/files/:document_id/': ({
       caller,
       params: { id, document_id: documentId },

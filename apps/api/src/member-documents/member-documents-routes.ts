@@ -2,9 +2,8 @@ import { documentFields, endpoints } from '@carpeta/contract/member-documents'
 import { documentImportMessages } from '@carpeta/domain/member-documents/document-import-rules'
 import { memberDocumentMessages } from '@carpeta/domain/member-documents/member-document-rules'
 import { BYTES_PER_MB } from '@carpeta/domain/requests/document-rules'
-import type { FastifyRequest } from 'fastify'
 import { type ReceivedFile, receiveFile } from '../documents/receive-file.ts'
-import { refuseTooManyUploads } from '../documents/store-document.ts'
+import { receiveUpload } from '../documents/receive-upload.ts'
 import type { Api } from '../http/api.ts'
 import { readFlag } from '../http/paging.ts'
 import { readFields, readUpload } from '../http/read-upload.ts'
@@ -46,8 +45,6 @@ export function memberDocumentsRoutes(api: Api & OwnServices): void {
     maxFileBytes: config.memberDocumentMaxMb * BYTES_PER_MB,
     tooLarge: memberDocumentMessages.tooLarge(config.memberDocumentMaxMb),
   }
-  const receive = (request: FastifyRequest) =>
-    readUpload<ReceivedFile>(request, (incoming) => receiveFile(incoming, config), limits)
 
   serve(api, endpoints, {
     // 'Mis documentos' of a member.
@@ -110,26 +107,25 @@ export function memberDocumentsRoutes(api: Api & OwnServices): void {
     // Documents of a sale, as staff publish them.
     'GET /api/sales/:code/documents/': ({ caller, params }) =>
       listDocumentsOfSale(db, caller, params.code),
-    'POST /api/sales/:code/documents/': async ({ caller, params, request, signal }) => {
-      await refuseTooManyUploads(api, caller)
-      const upload = await receive(request)
-      await using file = upload.file
-      const fields = readFields(upload, documentFields)
-      return await publishDocument(api, caller, { code: params.code, fields, file, signal })
-    },
+    'POST /api/sales/:code/documents/': ({ caller, params: { code }, request, signal }) =>
+      receiveUpload(
+        api,
+        { caller, request },
+        (upload) => {
+          const fields = readFields(upload, documentFields)
+          return publishDocument(api, caller, { code, fields, file: upload.file, signal })
+        },
+        limits,
+      ),
     'PATCH /api/sales/:code/documents/:id/': ({ caller, params, body: changes }) =>
       changeDocument(api, caller, { ...params, changes }),
-    'POST /api/sales/:code/documents/:id/versions/': async ({
-      caller,
-      params,
-      request,
-      signal,
-    }) => {
-      await refuseTooManyUploads(api, caller)
-      const upload = await receive(request)
-      await using file = upload.file
-      return await replaceDocument(api, caller, { ...params, file, signal })
-    },
+    'POST /api/sales/:code/documents/:id/versions/': ({ caller, params, request, signal }) =>
+      receiveUpload(
+        api,
+        { caller, request },
+        ({ file }) => replaceDocument(api, caller, { ...params, file, signal }),
+        limits,
+      ),
     'POST /api/sales/:code/documents/:id/hand-over/': ({ caller, params, body }) =>
       handOverDocument(api, caller, { ...params, ...body }),
     'POST /api/sales/:code/documents/:id/withdraw/': ({ caller, params, body }) =>

@@ -1,10 +1,9 @@
 import { endpoints, reportFields } from '@carpeta/contract/payment-reports'
 import { recordListRead } from '../audit/record-audit-event.ts'
 import type { GuardServices } from '../documents/guard-file.ts'
-import { receiveFile } from '../documents/receive-file.ts'
-import { refuseTooManyUploads } from '../documents/store-document.ts'
+import { receiveUpload } from '../documents/receive-upload.ts'
 import type { Api } from '../http/api.ts'
-import { readFields, readUpload } from '../http/read-upload.ts'
+import { readFields } from '../http/read-upload.ts'
 import { sendAttachment } from '../http/send-file.ts'
 import { serve } from '../http/serve.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
@@ -34,11 +33,10 @@ export function paymentReportsRoutes(
     }),
     'POST /api/payment-reports/': async ({ caller, request, signal }) => {
       await api.limits.paymentReports.consume(String(caller.user.id))
-      await refuseTooManyUploads(api, caller)
-      const upload = await readUpload(request, (incoming) => receiveFile(incoming, api.config))
-      await using file = upload.file
-      const fields = readFields(upload, reportFields)
-      return await reportPayment(api, caller, { fields, file, signal })
+      return await receiveUpload(api, { caller, request }, (upload) => {
+        const fields = readFields(upload, reportFields)
+        return reportPayment(api, caller, { fields, file: upload.file, signal })
+      })
     },
     'POST /api/payment-reports/:id/cancel/': ({ caller, params }) =>
       cancelReport(api, caller, params.id),

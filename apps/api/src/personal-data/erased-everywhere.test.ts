@@ -111,7 +111,8 @@ const processes: Record<string, { states: readonly string[]; arrange: () => Prom
       const filing = { member_id, procedure_id: procedure.id, sale_code: 'V-1001' }
       for (const comment of [WRITTEN, 'La pidió Rosa Muñoz Sepúlveda por teléfono.']) {
         const filed = done(await mario.post('/api/filings/', json({ ...filing, comment })))
-        if (comment !== WRITTEN) await mario.post(`/api/filings/${filed.body.id}/send/`, json({}))
+        if (comment !== WRITTEN)
+          await mario.post('/api/request/send/', json({ request_id: filed.body.id }))
       }
       await mario.post('/api/requests/filters/', json({ name: 'x', filters: { q: 'muñoz s' } }))
     },

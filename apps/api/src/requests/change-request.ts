@@ -94,9 +94,10 @@ export async function lockOwn(
   tx: Transaction,
   caller: SignedInCaller,
   requestId: number,
+  isOwn = isWriter,
 ): Promise<LockedRequest> {
   const request = await lockRequest(tx, requestId)
-  if (!request || !isWriter(caller, request)) throw new NotFound()
+  if (!request || !isOwn(caller, request)) throw new NotFound()
   // Who is no member any more reads what was sent, and writes no more.
   if (caller.id === request.userId && !caller.user.profile.is_client) throw new NotFound()
   return request
@@ -115,11 +116,18 @@ export function isOfFormerHolder({
  * the member.
  */
 export function isWriter(
-  { id, user }: Pick<SignedInCaller, 'id' | 'user'>,
-  { userId, filedBy, state }: Pick<LockedRequest, 'userId' | 'filedBy' | 'state'>,
+  caller: Pick<SignedInCaller, 'id' | 'user'>,
+  request: Pick<LockedRequest, 'userId' | 'filedBy' | 'state'>,
 ): boolean {
-  if (state !== 'draft' || filedBy === null) return id === userId
-  return id === filedBy && can(user, ANSWER_REQUESTS)
+  return request.state === 'draft' ? isAuthor(caller, request) : caller.id === request.userId
+}
+
+/** Whether the caller sends the request, or sent it: its member, or the staff user who files it. */
+export function isAuthor(
+  { id, user }: Pick<SignedInCaller, 'id' | 'user'>,
+  { userId, filedBy }: Pick<LockedRequest, 'userId' | 'filedBy'>,
+): boolean {
+  return filedBy === null ? id === userId : id === filedBy && can(user, ANSWER_REQUESTS)
 }
 
 /** @throws {Refused} 403 for the caller's own request or purchase */

@@ -35,7 +35,7 @@ import {
   type Slot,
 } from './drafts.ts'
 import {
-  countFileChange,
+  changeDraft,
   deleteSlotFiles,
   insertSlotFile,
   moveSlotFile,
@@ -86,7 +86,7 @@ export async function addFile(
     }
     await insertSlotFile(tx, { requestId, documentId: id, position: slot.position })
     await recordFile(tx, caller, draft.request, id, 'uploaded')
-    return present({ id, ...added, type }, slot, await countFileChange(tx, requestId))
+    return present({ id, ...added, type }, slot, await changeDraft(tx, requestId, { files: true }))
   })
 }
 
@@ -128,7 +128,7 @@ export async function removeFile(
     }
     await queueRemoval(tx, [documentId])
     await recordFile(tx, caller, request, documentId, 'removed')
-    return countFileChange(tx, requestId)
+    return changeDraft(tx, requestId, { files: true })
   })
 }
 
@@ -162,7 +162,7 @@ export async function arrangeFiles(
       if (position !== null && ids.length > 0) judgeSlot(draft, position, ids)
       for (const [place, id] of ids.entries()) await moveSlotFile(tx, id, { position, place })
     }
-    await countFileChange(tx, requestId)
+    await changeDraft(tx, requestId, { files: true })
     return presentLocked(tx, requestId)
   })
 }

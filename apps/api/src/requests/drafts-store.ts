@@ -154,44 +154,39 @@ export async function readText(tx: Transaction, requestId: number): Promise<Draf
   return text ?? nothing
 }
 
-export async function saveText(
+interface DraftChange {
+  text?: Pick<DraftText, 'comment' | 'writtenIn'>
+  /** A file was added, moved or removed. */
+  files?: boolean
+}
+
+/** Makes a new version of the draft, of what is changed in it too. @returns it */
+export async function changeDraft(
   tx: Transaction,
   requestId: number,
-  { comment, writtenIn }: Pick<DraftText, 'comment' | 'writtenIn'>,
-): Promise<void> {
-  await exec(
+  { text, files = false }: DraftChange,
+): Promise<number> {
+  const changed = (version: SQL) => ({
+    version,
+    ...text,
+    ...(text && { textVersion: version }),
+    ...(files && { filesVersion: version }),
+  })
+  const next = sql`request_drafts.version + 1`
+  const row = await one<{ version: number }>(
     tx,
-    sql`insert into request_drafts (request_id, comment, written_in, version, text_version)
-      values (${requestId}, ${comment}, ${writtenIn}, 1, 1)
-      on conflict (request_id) do update set comment = excluded.comment,
-        written_in = excluded.written_in, version = request_drafts.version + 1,
-        text_version = request_drafts.version + 1, saved_at = now()`,
-  )
-}
-
-/** Makes a new version of the draft. @returns it */
-export async function countFileChange(tx: Transaction, requestId: number): Promise<number> {
-  const { version } = await one<{ version: number }>(
-    tx,
-    sql`insert into request_drafts (request_id, version, files_version) values (${requestId}, 1, 1)
-      on conflict (request_id) do update set version = request_drafts.version + 1,
-        files_version = request_drafts.version + 1, saved_at = now()
+    sql`insert into request_drafts ${sql.insert({ requestId, ...changed(sql`1`) })}
+      on conflict (request_id)
+        do update set ${sql.assign({ ...changed(next), savedAt: sql`now()` })}
       returning version`,
   )
-  return version
+  return row.version
 }
 
-/** Empties it and makes a new version: other tabs have an old one of the text and of the files. */
+/** Empties it: other tabs have an old version of the text and of the files. */
 export async function blankDraft(tx: Transaction, requestId: number): Promise<void> {
   await exec(tx, sql`delete from slot_files where request_id = ${requestId}`)
-  await exec(
-    tx,
-    sql`insert into request_drafts (request_id, version, text_version, files_version)
-      values (${requestId}, 1, 1, 1)
-      on conflict (request_id) do update set comment = '', written_in = '', saved_at = now(),
-        version = request_drafts.version + 1, text_version = request_drafts.version + 1,
-        files_version = request_drafts.version + 1`,
-  )
+  await changeDraft(tx, requestId, { text: { comment: '', writtenIn: '' }, files: true })
 }
 
 /** A file of a draft. */

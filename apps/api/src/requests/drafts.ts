@@ -18,6 +18,7 @@ import type { RateLimits } from '../throttle/rate-limits.ts'
 import { lockForWriter, lockOwn, recordFile } from './change-request.ts'
 import {
   blankDraft,
+  changeDraft,
   countUnsent,
   type DraftTarget,
   type DraftText,
@@ -34,7 +35,6 @@ import {
   renewDraft,
   type SlotFile,
   saveKey,
-  saveText,
 } from './drafts-store.ts'
 import { type LockedRequest, listDocuments, lockRequest } from './requests-store.ts'
 
@@ -82,7 +82,7 @@ export async function beginDraft(
     if (existing) await renewDraft(tx, id, target.procedure)
     if (key !== undefined && !same) await saveKey(tx, { userId: caller.id, key, requestId: id })
     if (version === undefined) {
-      await saveText(tx, id, { comment, writtenIn: '' })
+      await changeDraft(tx, id, { text: { comment, writtenIn: '' } })
     } else if (comment !== '') {
       // Otherwise files come before the first word.
       await replaceText(tx, id, { version, writtenIn, comment: form.comment })
@@ -226,7 +226,7 @@ async function replaceText(
   const stored = await readText(tx, requestId)
   const isOfAnother = stored.textVersion > version && stored.writtenIn !== writtenIn
   if (isOfAnother && stored.comment !== '') throw changedElsewhere()
-  await saveText(tx, requestId, { comment, writtenIn })
+  await changeDraft(tx, requestId, { text: { comment, writtenIn } })
 }
 
 export function changedElsewhere(): Refused {

@@ -4,7 +4,7 @@ import type { FilingMember, FilingOptions } from '@carpeta/contract/staff-reques
 import { MIN_SEARCH } from '@carpeta/domain/access/staff-views'
 import { mayHandleRequest, requestMessages } from '@carpeta/domain/requests/request-states'
 import { recordAuditedRead, recordListRead } from '../audit/record-audit-event.ts'
-import type { Database, Transaction } from '../db/client.ts'
+import type { Database } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import { readFilterRut, readFilterText } from '../http/paging.ts'
@@ -12,10 +12,8 @@ import { type FoundMember, findMember, findMembers } from '../people/people-stor
 import { listOffered } from '../procedures/procedures-store.ts'
 import { listSalesOfHolder } from '../sales/sales-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
-import { requireHandling, requireOthersRequest } from './change-request.ts'
+import { requireOthersRequest } from './change-request.ts'
 import { type Author, beginDraft, readFormDraft } from './drafts.ts'
-import { type LockedRequest, lockRequest } from './requests-store.ts'
-import { type Sending, type SendServices, sendRequest } from './send-draft.ts'
 
 const MAX_RESULTS = 8
 
@@ -100,25 +98,4 @@ async function authorFor(db: Database, caller: SignedInCaller, memberId: number)
   requireOthersRequest(caller, member.id)
   await recordAuditedRead(db, caller, { type: 'user', id: member.id }, member.id)
   return { holder: { id: member.id, rut: member.rut }, filedBy: caller.id }
-}
-
-/** Sends a request that the caller filed; its member gets an email. @throws what `sendRequest` throws */
-export function sendFiling(
-  services: SendServices,
-  caller: SignedInCaller,
-  sending: Sending,
-): Promise<AnswerOf<'POST /api/filings/:id/send/'>> {
-  return sendRequest(services, caller, sending, lockFiling)
-}
-
-/** Sent or not. @throws {NotFound} for what a colleague filed */
-async function lockFiling(
-  tx: Transaction,
-  caller: SignedInCaller,
-  requestId: number,
-): Promise<LockedRequest> {
-  const request = await lockRequest(tx, requestId)
-  if (request?.filedBy !== caller.id) throw new NotFound()
-  await requireHandling(tx, caller, request)
-  return request
 }

@@ -1,11 +1,10 @@
 import { endpoints, uploadFields } from '@carpeta/contract/requests'
 import type { FastifyRequest } from 'fastify'
 import type { DocumentServices } from '../documents/document-storage.ts'
-import { receiveFile } from '../documents/receive-file.ts'
-import { refuseTooManyUploads } from '../documents/store-document.ts'
+import { receiveUpload } from '../documents/receive-upload.ts'
 import type { Api } from '../http/api.ts'
 import type { SignedInCaller } from '../http/caller.ts'
-import { readFields, readUpload } from '../http/read-upload.ts'
+import { readFields } from '../http/read-upload.ts'
 import { sendAttachment } from '../http/send-file.ts'
 import { serve } from '../http/serve.ts'
 import type { PdfPool } from '../pdf/pdf-pool.ts'
@@ -42,10 +41,10 @@ export function memberRequestsRoutes(api: Services): void {
     'GET /api/request/drafts/': async ({ caller }) => ({
       results: await listUnsentRequests(api, caller),
     }),
-    'POST /api/request/send/': ({ caller, body: { request_id: requestId, version }, signal }) =>
-      sendRequest(api, caller, { requestId, version, signal }),
 
     // What is written for a request, a reply or a filing, and not sent.
+    'POST /api/request/send/': ({ caller, body: { request_id: requestId, version }, signal }) =>
+      sendRequest(api, caller, { requestId, version, signal }),
     'GET /api/requests/:id/draft/': ({ caller, params: { id } }) => readDraft(api, caller, id),
     'PUT /api/requests/:id/draft/': ({
       caller,
@@ -88,13 +87,11 @@ export function memberRequestsRoutes(api: Services): void {
     }),
 
     // Documents: uploaded, downloaded, shown page by page and removed.
-    'POST /api/upload-document/': async ({ caller, request, signal }) => {
-      await refuseTooManyUploads(api, caller)
-      const upload = await readUpload(request, (incoming) => receiveFile(incoming, api.config))
-      await using file = upload.file
-      const fields = readFields(upload, uploadFields)
-      return await addFile(api, caller, { fields, file, signal })
-    },
+    'POST /api/upload-document/': ({ caller, request, signal }) =>
+      receiveUpload(api, { caller, request }, (upload) => {
+        const fields = readFields(upload, uploadFields)
+        return addFile(api, caller, { fields, file: upload.file, signal })
+      }),
     'GET /api/documents/:id/': async ({ caller, params, reply }) => {
       const { document, content } = await openDocument(api, caller, params.id)
       return sendAttachment(reply, document, content)
@@ -112,8 +109,6 @@ export function memberRequestsRoutes(api: Services): void {
     'DELETE /api/documents/:id/': async ({ caller, params }) => ({
       version: await removeFile(api, caller, params.id),
     }),
-
-    // Emails that a user can switch off; security emails are always sent.
   })
 }
 

@@ -33,11 +33,13 @@ import type { RateLimits } from '../throttle/rate-limits.ts'
 import { attach, markReplaced } from './attachments-store.ts'
 import {
   changeRequest,
+  isAuthor,
   lockForWriter,
   lockOwn,
   type RequestServices,
   recordFile,
   requireAllowedAction,
+  requireHandling,
 } from './change-request.ts'
 import { requestDueAt } from './deadlines.ts'
 import {
@@ -57,10 +59,9 @@ import {
 } from './drafts-store.ts'
 import { listHistory } from './requests-store.ts'
 
-export type SendServices = RequestServices &
-  DocumentServices & { limits: RateLimits; pdfs: PdfPool }
+type SendServices = RequestServices & DocumentServices & { limits: RateLimits; pdfs: PdfPool }
 
-export interface Sending {
+interface Sending {
   requestId: number
   /** The version that the caller sends; a client that knows none sends what is there. */
   version: number | undefined
@@ -73,20 +74,20 @@ type Sent = z.infer<typeof sentSchema>
 const RETRY_AFTER_SECONDS = 3600
 
 /**
- * Sends the draft of a request to the cooperative. Sending it again returns the first answer and changes
- * nothing.
- * @param lock locks the request for who may send it
+ * Sends the draft of a request or a filing to the cooperative. Sending it again returns the first answer and
+ * changes nothing.
  * @throws {NotFound} · {Refused} when something is missing, or when files cannot be joined
  */
 export async function sendRequest(
   services: SendServices,
   caller: SignedInCaller,
   { requestId, version, signal }: Sending,
-  lock = lockOwn,
 ): Promise<Sent> {
   return withDocuments(services, caller, signal, async (tx, caller, joined) => {
     await lockDraftsOf(tx, caller.id)
-    const request = await lock(tx, caller, requestId)
+    const request = await lockOwn(tx, caller, requestId, isAuthor)
+    // Staff file nothing about a purchase of their own.
+    if (request.filedBy !== null) await requireHandling(tx, caller, request)
     if (request.sentAt) return presentSent(requestId, request.sentAt)
     if ((await countSentToday(tx, caller.id)) >= MAX_SENT_A_DAY) {
       throw new Throttled(RETRY_AFTER_SECONDS, tooManySent)

@@ -2,10 +2,8 @@ import { endpoints } from '@carpeta/contract/staff-requests'
 import { recordListRead } from '../audit/record-audit-event.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
 import type { GuardServices } from '../documents/guard-file.ts'
-import { receiveFile } from '../documents/receive-file.ts'
-import { refuseTooManyUploads } from '../documents/store-document.ts'
+import { receiveUpload } from '../documents/receive-upload.ts'
 import type { Api } from '../http/api.ts'
-import { readUpload } from '../http/read-upload.ts'
 import { type Call, serve } from '../http/serve.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import {
@@ -20,13 +18,7 @@ import {
 } from './answers.ts'
 import { listTemplates } from './answers-store.ts'
 import { listAssignees } from './change-request.ts'
-import {
-  createFiling,
-  findFilingMembers,
-  readFiling,
-  readFilingOptions,
-  sendFiling,
-} from './filings.ts'
+import { createFiling, findFilingMembers, readFiling, readFilingOptions } from './filings.ts'
 import { deleteSavedFilter, exportRequests, listRequests, saveFilter } from './queue.ts'
 import { listRequestedProcedures, listSavedFilters } from './queue-store.ts'
 import { readRequestMember, readStaffRequest } from './read-request.ts'
@@ -91,8 +83,6 @@ export function staffRequestsRoutes(api: Services): void {
       readFilingOptions(api, caller, params.id),
     'GET /api/filings/draft/': ({ caller, query }) => readFiling(api, caller, query),
     'POST /api/filings/': ({ caller, body }) => createFiling(api, caller, body),
-    'POST /api/filings/:id/send/': ({ caller, params, body: { version }, signal }) =>
-      sendFiling(api, caller, { requestId: params.id, version, signal }),
 
     // The queue, and the actions of staff on a request.
     'GET /api/requests/': async ({ caller, query }) => {
@@ -138,18 +128,15 @@ export function staffRequestsRoutes(api: Services): void {
       params: { id, document_id: documentId },
       body,
     }) => readAfter(api, id, reviewDocument(api, caller, { requestId: id, documentId, ...body })),
-    'POST /api/requests/:id/answer-files/': async ({
+    'POST /api/requests/:id/answer-files/': ({
       caller,
       params: { id: requestId },
       request,
       signal,
-    }) => {
-      await refuseTooManyUploads(api, caller)
-      const upload = await readUpload(request, (incoming) => receiveFile(incoming, api.config))
-      await using file = upload.file
-      await addAnswerFile(api, caller, { requestId, file, signal })
-      return await readStaffRequest(api, requestId)
-    },
+    }) =>
+      receiveUpload(api, { caller, request }, ({ file }) =>
+        readAfter(api, requestId, addAnswerFile(api, caller, { requestId, file, signal })),
+      ),
     'DELETE /api/requests/:id/answer-files/:document_id/': ({
       caller,
       params: { id, document_id: documentId },

@@ -127,7 +127,7 @@ export const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Perso
   '/api/request/create': { POST: members },
   '/api/request/draft': { GET: members },
   '/api/request/drafts': { GET: members },
-  '/api/request/send': { POST: members },
+  '/api/request/send': { POST: signedIn },
   // For whoever writes it; another's is a 404.
   '/api/upload-document': { POST: signedIn },
   '/api/documents/:id': { GET: signedIn, DELETE: signedIn },
@@ -175,7 +175,6 @@ export const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Perso
   '/api/filings/members/:id': { GET: answerers },
   '/api/filings': { POST: answerers },
   '/api/filings/draft': { GET: answerers },
-  '/api/filings/:id/send': { POST: answerers },
 
   '/api/requests': { GET: answerers },
   '/api/requests/assignees': { GET: answerers },

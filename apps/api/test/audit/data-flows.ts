@@ -40,7 +40,7 @@ export const dataFlows = {
     )
     const form = { ...rows[0], sale_code: ROSAS_SALE, comment: 'La pidió por teléfono.' }
     const { body: filing } = await cast.mario.post('/api/filings/', json(form))
-    done(await cast.mario.post(`/api/filings/${filing.id}/send/`, json({})))
+    done(await cast.mario.post('/api/request/send/', json({ request_id: filing.id })))
   }),
   'request.changed': flow('Mario', 'Rosa', async (cast) => {
     const { id } = await storeRequest(cast.portal)

@@ -1,6 +1,6 @@
 import type { Draft } from '@carpeta/contract/requests'
 import { queryOptions } from '@tanstack/react-query'
-import { answered } from '../api/client.ts'
+import { answered, perform } from '../api/client.ts'
 import { optionalQuery } from '../api/optional-query.ts'
 import { type Sending, uploaded } from '../api/upload.ts'
 
@@ -21,7 +21,8 @@ export interface DraftSource {
   read: () => Promise<Draft>
   /** Begins it, in the tab of that name; absent where it always exists. */
   begin?: (comment: string, writtenIn: string) => Promise<Draft>
-  send: (id: number, version: number) => Promise<void>
+  /** Absent where it is sent as a request. */
+  send?: (id: number, version: number) => Promise<void>
   /** The text stays in this tab until it is sent. */
   keepsCopy?: boolean
 }
@@ -39,9 +40,6 @@ export function requestSource({ procedureId, saleCode }: RequestTarget): DraftSo
         body: { ...target, comment, version: 0, written_in },
         keepalive: true,
       }),
-    send: async (request_id, version) => {
-      await answered('POST /api/request/send/', { body: { request_id, version } })
-    },
   }
 }
 
@@ -61,9 +59,6 @@ export function filingSource(
         body: { ...target, comment, version: 0, written_in },
         keepalive: true,
       }),
-    send: async (id, version) => {
-      await answered('POST /api/filings/:id/send/', { params: { id }, body: { version } })
-    },
   }
 }
 
@@ -121,6 +116,11 @@ export function arrangeFiles(id: number, { version, slots, surplus }: Draft): Pr
 }
 
 const idOf = ({ id }: { id: number }) => id
+
+/** Without a version as the specification has it: the answer need not tell anything. */
+export async function sendRequest(id: number, version?: number): Promise<void> {
+  await perform('POST /api/request/send/', { body: { request_id: id, version } })
+}
 
 export async function discardDraft(id: number): Promise<void> {
   await answered('DELETE /api/requests/:id/draft/', { params: { id } })

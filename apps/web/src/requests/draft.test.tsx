@@ -31,7 +31,7 @@ import {
 import { reconnect } from '../testing/reconnect.ts'
 import { withResolvers } from '../testing/with-resolvers.ts'
 import { ProceduresTab } from './member/procedures-tab.tsx'
-import { savedTextKey, saveText } from './saved-text.ts'
+import { savedTextKey } from './saved-text.ts'
 
 beforeEach(prepareProceduresTab)
 
@@ -251,8 +251,8 @@ describe('two devices', () => {
 
   test('that was not saved is no newer than what another device saved meanwhile (§12.821)', async () => {
     const name = savedTextKey(buildUser(), 'draft:V-1001:1')
-    saveText(name, 'Empecé ayer.')
-    saveText(`${name}:since`, JSON.stringify({ id: 5, version: 1 }))
+    sessionStorage.setItem(name, 'Empecé ayer.')
+    sessionStorage.setItem(`${name}:since`, JSON.stringify({ id: 5, version: 1 }))
     procedures(form(1), {}, { draft: begun(form(1), 'Empecé ayer y terminé hoy') })
     expect(await screen.findByText('Empecé ayer y terminé hoy')).toBeTruthy()
     expect((await comments()).value).toBe('Empecé ayer.')

@@ -14,6 +14,7 @@ import {
   readDraft,
   removeDraftFile,
   saveText,
+  sendRequest,
 } from './draft-calls.ts'
 import { FormDraft, placed, swapped, withFile, without } from './form-draft.ts'
 import { writtenIn } from './written-in.ts'
@@ -327,7 +328,7 @@ export class ServerDraft extends FormDraft {
     signal.throwIfAborted()
     tell(90)
     try {
-      await this.#source.send(id, this.state.saved.version)
+      await (this.#source.send ?? sendRequest)(id, this.state.saved.version)
     } catch (error) {
       if (error instanceof ApiError && [400, 409].includes(error.status)) await this.refresh()
       throw error

@@ -1,8 +1,9 @@
 import type { Draft, DraftSlot } from '@carpeta/contract/requests'
 import { countErrors, slotFilesError } from '@carpeta/domain/requests/document-rules'
 import { storedUser } from '../session/stored-user.ts'
+import { tabStorage } from '../ui/browser-storage.ts'
 import type { Upload, UploadQueue } from '../uploads/upload-queue.ts'
-import { deleteSavedText, readSavedText, savedTextKey, saveText } from './saved-text.ts'
+import { savedTextKey } from './saved-text.ts'
 
 export type SavingState =
   | { name: 'untouched' | 'saving' | 'saved' }
@@ -73,15 +74,13 @@ export abstract class FormDraft {
     return [...slots.flatMap(({ files }) => files), ...surplus].find((file) => file.key === key)
   }
 
-  /** The first file is for the document at `at`, the others for the following ones without a file. */
-  addFiles(files: File[], at: number): void {
-    const places = placesFrom(at, this.form.slots)
-    this.queue.add(files, (index) => places[index] ?? null)
-  }
-
-  /** Further pages of the document at `at`. */
-  addPages(files: File[], at: number): void {
-    this.queue.add(files, () => at)
+  /**
+   * Further pages of a document that has files. Otherwise the first file is for it, the others for the following
+   * documents without a file.
+   */
+  addFiles(files: File[], { position, files: pages }: FormSlot): void {
+    const places = placesFrom(position, this.form.slots)
+    this.queue.add(files, (index) => (pages.length > 0 ? position : (places[index] ?? null)))
   }
 
   removeFile(key: string): void {
@@ -111,20 +110,20 @@ export abstract class FormDraft {
 
   /** Keeps the text in this tab. @param since the draft that it was written from; null once it is saved */
   protected keepCopy(since: Since | null): void {
-    saveText(this.#copy, this.state.text)
-    if (since === null) deleteSavedText(`${this.#copy}:since`)
-    else saveText(`${this.#copy}:since`, JSON.stringify(since))
+    tabStorage.set(this.#copy, this.state.text)
+    if (since === null) tabStorage.remove(`${this.#copy}:since`)
+    else tabStorage.set(`${this.#copy}:since`, JSON.stringify(since))
   }
 
   protected dropCopy(): void {
-    deleteSavedText(this.#copy)
-    deleteSavedText(`${this.#copy}:since`)
+    tabStorage.remove(this.#copy)
+    tabStorage.remove(`${this.#copy}:since`)
   }
 
   /** The text that only this tab has; null when there is none. */
   protected readCopy(): (Since & { text: string }) | null {
-    const text = readSavedText(this.#copy)
-    const since = readSavedText(`${this.#copy}:since`)
+    const text = tabStorage.get(this.#copy)
+    const since = tabStorage.get(`${this.#copy}:since`)
     return text === null || since === null ? null : { ...(JSON.parse(since) as Since), text }
   }
 

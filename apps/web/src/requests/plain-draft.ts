@@ -1,7 +1,7 @@
 import { HeldUploads, isRefusal } from '../uploads/upload-queue.ts'
-import type { RequestTarget } from './draft-calls.ts'
+import { type RequestTarget, sendRequest } from './draft-calls.ts'
 import { FormDraft } from './form-draft.ts'
-import { createRequest, sendRequest, uploadDocument } from './member/calls.ts'
+import { createRequest, uploadDocument } from './member/calls.ts'
 
 /**
  * A request before an API of the specification alone, which keeps no drafts: the text stays in this tab, and

@@ -86,8 +86,7 @@ export function RequiredDocuments(props: Props) {
             onAdd={(files) => {
               onChange()
               if (files.length > 1 && slot.files.length === 0) setGuessed(true)
-              if (slot.files.length === 0) draft.addFiles(files, slot.position)
-              else draft.addPages(files, slot.position)
+              draft.addFiles(files, slot)
             }}
             row={(file, index) => (
               <FileRow

@@ -11,31 +11,18 @@ export function savedTextKey(user: User | null | undefined, what: string): strin
   return `${user?.id ?? ''}:${what}`
 }
 
-/** Null when nothing is saved; an empty text can be saved. */
-export function readSavedText(name: string): string | null {
-  return tabStorage.get(name)
-}
-
-export function saveText(name: string, text: string) {
-  tabStorage.set(name, text)
-}
-
-export function deleteSavedText(name: string) {
-  tabStorage.remove(name)
-}
-
 /**
  * The unsent text about a request, deleted from storage when it is empty.
  * @param what the kind and id of the text, such as `reply:12`.
  */
 export function useSavedText(what: string): [text: string, setText: (text: string) => void] {
   const name = savedTextKey(useStoredUser(), what)
-  const [text, setText] = useState(() => readSavedText(name) ?? '')
+  const [text, setText] = useState(() => tabStorage.get(name) ?? '')
 
   function change(next: string) {
     setText(next)
-    if (next === '') deleteSavedText(name)
-    else saveText(name, next)
+    if (next === '') tabStorage.remove(name)
+    else tabStorage.set(name, next)
   }
 
   return [text, change]

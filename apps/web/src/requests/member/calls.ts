@@ -66,10 +66,6 @@ export async function uploadDocument(id: number, file: File, sending: Sending): 
   await perform('POST /api/upload-document/', uploaded(file, sending, { request_id: id }))
 }
 
-export async function sendRequest(id: number): Promise<void> {
-  await perform('POST /api/request/send/', { body: { request_id: id } })
-}
-
 /** Always refetched, since staff may have answered meanwhile. */
 export function memberRequestQuery(id: number) {
   return queryOptions({

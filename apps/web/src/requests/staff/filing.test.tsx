@@ -43,7 +43,7 @@ function open(address: string, answers = {}, draft = draftOf()) {
     'GET /api/filings/members/': json(200, { results: [rosa] }),
     'GET /api/filings/members/1/': json(200, options),
     ...draft.answers,
-    'POST /api/filings/12/send/': json(200, { id: 12, sent_at: '2026-11-20T12:00:00Z' }),
+    'POST /api/request/send/': json(200, { id: 12, sent_at: '2026-11-20T12:00:00Z' }),
     'GET /api/requests/12/': json(200, buildStaffRequest({ filed_by: 'Mario Fuentes' })),
     'GET /api/requests/12/member/': json(200, { requests: [] }),
     'GET /api/requests/assignees/': json(200, { results: [] }),
@@ -145,7 +145,7 @@ describe('a request for a member', () => {
     ['whose last answer Mario did not get', new TypeError('Failed to fetch')],
   ])('%s is sent again as the same one', async (_, answer) => {
     const { where, calls } = open('/requests/new/1', {
-      'POST /api/filings/12/send/': [answer, json(200, { id: 12, sent_at: 'x' })],
+      'POST /api/request/send/': [answer, json(200, { id: 12, sent_at: 'x' })],
     })
     await choose(procedure.title)
     await chooseFile()
