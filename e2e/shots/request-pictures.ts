@@ -78,7 +78,7 @@ async function pretend(page: Page, { upload, send }: Answers = {}) {
   page.on('response', async (answer) => {
     if (answer.url().includes('/api/request/draft/')) slots = (await answer.json()).slots
   })
-  const empty = { text_version: 0, written_in: '', comment: '', saved_at: null, surplus: [] }
+  const empty = { comment: '', surplus: [] }
   await page.route('**/api/request/create/', (route) =>
     route.fulfill({ status: 201, json: { id: 128, version: 1, ...empty, slots } }),
   )
@@ -166,7 +166,7 @@ async function openRequest(page: Page, request: object) {
     ...{ position, title, reason },
     files: [],
   }))
-  const draft = { ...conflicting, id: 12, version: 0, text_version: 0, comment: '', slots }
+  const draft = { ...conflicting, id: 12, version: 0, comment: '', slots }
   await page.route('**/api/requests/12/draft/', (route) => route.fulfill({ json: draft }))
   await logInAs(page, 'rosa')
   await page.goto('/dashboard?venta=V-1001&tab=mis-tramites&solicitud=12')
@@ -211,7 +211,7 @@ const recovered: Kept = {
 }
 
 const conflicting = {
-  ...{ id: 9, written_in: 'phone', saved_at: '2026-11-20T19:20:00Z', surplus: [] },
+  ...{ id: 9, surplus: [] },
   slots: handedIn.map(({ position, title }, at) => ({
     ...{ position, title, reason: '' },
     files: recovered.files?.[at] ?? [],
@@ -339,7 +339,7 @@ export const requestPictures: Record<string, (page: Page) => Promise<unknown>> =
     await page.route('**/api/requests/9/draft/', (route) =>
       route.request().method() === 'GET'
         ? route.fulfill({
-            json: { ...conflicting, version: 8, text_version: 8, comment: changed },
+            json: { ...conflicting, version: 8, comment: changed },
           })
         : route.fulfill({
             status: 409,

@@ -155,8 +155,7 @@ async function atFiling(page: Page, memberId: string, options: object | null = f
     const id = new URL(route.request().url()).searchParams.get('procedure_id')
     const documents = filing.procedures.find((each) => String(each.id) === id)?.documents ?? []
     const slots = documents.map((title, position) => ({ title, position, reason: '', files: [] }))
-    const empty = { id: null, version: 0, text_version: 0, written_in: '', comment: '' }
-    return route.fulfill({ json: { ...empty, saved_at: null, slots, surplus: [] } })
+    return route.fulfill({ json: { id: null, version: 0, comment: '', slots, surplus: [] } })
   })
   await logInAs(page, 'mario')
   await page.goto(`/requests/new/${memberId}`)

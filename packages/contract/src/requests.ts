@@ -162,11 +162,7 @@ export const draftSchema = z.object({
   /** The request's; null when nothing is saved yet. */
   id: id.nullable(),
   version,
-  /** The version at which the text changed last, and the tab that wrote it. */
-  text_version: version,
-  written_in: z.string(),
   comment: z.string(),
-  saved_at: instant.nullable(),
   /** What is to be attached: the required documents; in a reply, the rejected ones. */
   slots: z.array(
     z.object({
@@ -206,12 +202,7 @@ export type UnsentRequest = z.infer<typeof unsentSchema>
 export const requestSchema = z.union([staffRequestSchema, memberRequestSchema.strict()])
 
 /** The common part of a member's actions on an own request. */
-const action = {
-  access: 'client',
-  params: z.object({ id }),
-  answer: memberRequestSchema,
-  errors: { 409: sentence },
-} as const
+const action = { access, params, answer: memberRequestSchema, errors } as const
 const withText = z.object({ text: comment })
 const count = z.number().int().nonnegative()
 
@@ -313,19 +304,14 @@ export const endpoints = {
     answer: requestSchema,
   },
   'POST /api/requests/:id/cancel/': {
-    access,
+    ...action,
     summary: 'Anular una solicitud que nadie revisa aún',
-    params,
-    answer: memberRequestSchema,
-    errors,
   },
   'POST /api/requests/:id/reply/': {
-    access,
+    ...action,
     summary: 'Responder lo que se pidió; con version, lo que tiene el borrador',
-    params,
     // `version` sends the draft, and is safe to repeat; a `comment` replaces the draft's text.
     body: z.object({ comment: comment.optional(), version: version.optional() }),
-    answer: memberRequestSchema,
     errors: { ...errors, 507: sentence },
   },
 

@@ -131,24 +131,17 @@ export interface DraftText {
   textVersion: number
   writtenIn: string
   filesVersion: number
-  /** Null before anything is written. */
-  savedAt: Date | null
 }
 
 const nothing: DraftText = {
-  comment: '',
-  version: 0,
-  textVersion: 0,
-  writtenIn: '',
-  filesVersion: 0,
-  savedAt: null,
+  ...{ comment: '', version: 0, textVersion: 0, writtenIn: '', filesVersion: 0 },
 }
 
 /** In a transaction that has locked the request. */
 export async function readText(tx: Transaction, requestId: number): Promise<DraftText> {
   const text = await maybeOne<DraftText>(
     tx,
-    sql`select comment, version, text_version, written_in, files_version, saved_at
+    sql`select comment, version, text_version, written_in, files_version
       from request_drafts where request_id = ${requestId}`,
   )
   return text ?? nothing

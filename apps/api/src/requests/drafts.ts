@@ -78,7 +78,7 @@ export async function beginDraft(
     const existing = same ?? (await lockContinued(tx, target, { version, key }))
     if (!existing) await makeRoom(tx, caller.id)
     const id = existing?.id ?? (await insertDraft(tx, target))
-    if (id === null) throw target.filedBy === null ? new NotSignedIn() : unknownMember()
+    if (id === null) throw target.filedBy === null ? new NotSignedIn() : new Refused(requestMessages.unknownMember)
     if (existing) await renewDraft(tx, id, target.procedure)
     if (key !== undefined && !same) await saveKey(tx, { userId: caller.id, key, requestId: id })
     if (version === undefined) {
@@ -106,10 +106,6 @@ function lockContinued(
 ): Promise<{ id: number } | null> {
   if (version !== undefined) return lockNewestDraft(tx, target)
   return key === undefined ? lockPlainDraft(tx, target) : Promise.resolve(null)
-}
-
-function unknownMember(): Refused {
-  return new Refused(requestMessages.unknownMember)
 }
 
 /** @throws {Malformed} when the key began another request */
@@ -320,10 +316,7 @@ export async function presentLocked(tx: Transaction, requestId: number): Promise
   return {
     id: requestId,
     version: text.version,
-    text_version: text.textVersion,
-    written_in: text.writtenIn,
     comment: text.comment,
-    saved_at: text.savedAt?.toISOString() ?? null,
     slots: slots.map(({ position, title, reason, files }) => ({
       position,
       title,
@@ -336,8 +329,7 @@ export async function presentLocked(tx: Transaction, requestId: number): Promise
 
 function presentEmpty(titles: string[]): WireDraft {
   const slots = titles.map((title, position) => ({ position, title, reason: '', files: [] }))
-  const text = { version: 0, text_version: 0, written_in: '', comment: '', saved_at: null }
-  return { id: null, ...text, slots, surplus: [] }
+  return { id: null, version: 0, comment: '', slots, surplus: [] }
 }
 
 export function presentFile({ id, name, size, type }: WireFile): WireFile {

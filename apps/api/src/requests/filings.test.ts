@@ -124,7 +124,7 @@ describe('Mario files a request for Rosa', () => {
 })
 
 describe('what is not sent', () => {
-  test('opens for who files it only while he may answer requests (security 5.300)', async () => {
+  test('opens for who files it, and is sent, only while he may answer requests (security 5.300)', async () => {
     const id = await begun({ procedure_id: requests.procedures[1] })
     const { body: document } = await attach(mario, id)
     const open = async () => (await mario.get(`/api/documents/${document.id}/`)).status
@@ -140,6 +140,7 @@ describe('what is not sent', () => {
       for (const { group_id } of rows) await pool.query(give, [marioId, group_id])
     })
     expect(await open()).toBe(404)
+    expect((await send(mario, id)).status).toBe(404)
     expect((await mario.get(`/api/documents/${document.id}/pages/1/`)).status).toBe(404)
   })
 
@@ -239,6 +240,8 @@ describe('a filing', () => {
         [id],
       )
     await useUp(rosaId)
+    const hers = await requests.create(rosa)
+    expect([hers.status, hers.body]).toEqual([429, expect.stringMatching(/^Demasiados intentos/)])
     expect((await create(mario)).status).toBe(201)
     await useUp(await requests.idOfPerson('Mario'))
     expect((await create(mario)).status).toBe(429)

@@ -1,6 +1,6 @@
 import { commentError, documentsLabel } from '@carpeta/domain/requests/document-rules'
 import { MAX_REQUEST_TEXT, requestMessages } from '@carpeta/domain/requests/request-states'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   type FormEvent,
   type ReactNode,
@@ -68,7 +68,7 @@ export function DraftForm(props: Props) {
   const client = useQueryClient()
   const [{ draft, isRecovered }] = useState(() => openForm(client, props))
   const { state, form } = useDraft(draft)
-  const { sending, send, isSending, clearFailure } = useSending(draft)
+  const { send, percent, isSending, failure, clearFailure } = useSending(draft, props.onSent)
   const [attempts, setAttempts] = useState(0)
   const field = useRef<HTMLTextAreaElement>(null)
 
@@ -80,20 +80,18 @@ export function DraftForm(props: Props) {
   const isWrong = hasWrongFile(form)
   const isBlocked = error !== null || isWrong || (wasTried && lack !== null)
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
     setAttempts(attempts + 1)
     if (lack) field.current?.focus()
-    if (lack || isWrong || countError(form, areNeeded)) return
-    const id = await send()
-    if (id !== null) await props.onSent?.(id)
+    if (!lack && !isWrong && !countError(form, areNeeded)) send()
   }
 
   return (
     <form
       className={`${classes.form} ${props.className ?? ''}`}
       noValidate
-      onSubmit={(event) => void submit(event)}
+      onSubmit={submit}
       aria-label={props.name}
     >
       {props.intro}
@@ -127,7 +125,7 @@ export function DraftForm(props: Props) {
             props.onText?.(currentTarget.value)
           }}
         />
-        {sending.phase !== 'failed' && state.other === null && (
+        {failure === null && state.other === null && (
           <DraftNotice saving={state.saving} />
         )}
       </div>
@@ -139,10 +137,10 @@ export function DraftForm(props: Props) {
       />
       {state.ended && <Ended how={state.ended} link={props.sentLink} />}
       {props.children}
-      {isSending && <SendingBar percent={sending.phase === 'sending' ? sending.percent : 100} />}
-      {sending.phase === 'failed' && (
+      {isSending && <SendingBar percent={percent} />}
+      {failure !== null && (
         <Stack gap="sm">
-          {props.failure?.(sending.error) ?? <FailureNotice error={sending.error} />}
+          {props.failure?.(failure) ?? <FailureNotice error={failure} />}
           <Uploaded count={slots.filter(isStored).length} of={slots.length} />
         </Stack>
       )}
@@ -191,42 +189,32 @@ function useDraft(draft: FormDraft) {
   return { state, form: slotsOf(state.saved, uploads, draft.chosen) }
 }
 
-type Sending =
-  | { phase: 'writing' | 'sent' }
-  | { phase: 'sending'; percent: number }
-  | { phase: 'failed'; error: unknown }
-
 // The bar is seen to end before something covers it.
 const SEEN_MS = 150
 
 /** Sends a draft, in as many attempts as needed. */
-function useSending(draft: FormDraft) {
-  const [sending, setSending] = useState<Sending>({ phase: 'writing' })
+function useSending(draft: FormDraft, onSent: Props['onSent']) {
+  const [percent, setPercent] = useState(0)
   const leaving = useRef<AbortController>(undefined)
   useEffect(() => () => leaving.current?.abort(), [])
-  useLeaveGuard(sending.phase === 'sending')
-
-  /** @returns the request's id, once it was sent */
-  async function send(): Promise<number | null> {
-    leaving.current = new AbortController()
-    const { signal } = leaving.current
-    try {
-      const id = await draft.submit((percent) => setSending({ phase: 'sending', percent }), signal)
+  const { mutate, reset, isPending, data, error } = useMutation({
+    mutationFn: async () => {
+      leaving.current = new AbortController()
+      const id = await draft.submit(setPercent, leaving.current.signal)
       if (id !== null) await new Promise((seen) => setTimeout(seen, SEEN_MS))
-      setSending({ phase: id === null ? 'writing' : 'sent' })
       return id
-    } catch (error) {
-      setSending({ phase: 'failed', error })
-      return null
-    }
-  }
-
+    },
+    onSuccess: (id) => (id === null ? undefined : onSent?.(id)),
+  })
+  useLeaveGuard(isPending)
   return {
-    sending,
-    send,
-    isSending: sending.phase === 'sending' || sending.phase === 'sent',
-    /** Clears the error after a file was changed. */
-    clearFailure: () => setSending((now) => (now.phase === 'failed' ? { phase: 'writing' } : now)),
+    send: () => mutate(),
+    percent,
+    // Its form stays as it is until another one takes its place.
+    isSending: isPending || typeof data === 'number',
+    failure: error,
+    /** After a file was changed. */
+    clearFailure: reset,
   }
 }
 

@@ -59,7 +59,7 @@ const stored = (count: number) =>
   waitFor(() => expect(screen.queryAllByText(/Guardado$/)).toHaveLength(count))
 const begun = (path: string, comment: string, files: Record<string, string[]> = {}) =>
   draftOf(path, {
-    ...{ id: 5, version: 3, text_version: 2, written_in: 'yesterday', comment },
+    ...{ id: 5, version: 3, comment },
     ...(Object.keys(files).length > 0 && { slots: buildSlots(files) }),
   })
 const isSendingDone = () =>
@@ -105,7 +105,7 @@ describe('the text of a draft', () => {
       screen.getByRole('button', { name: 'Solicitar trámite: Actualización de datos' }),
     )
     expect((await comments()).value).toBe('Hola')
-    answer.resolve(json(201, buildDraft({ id: 5, version: 1, text_version: 1, comment: 'Hola' })))
+    answer.resolve(json(201, buildDraft({ id: 5, version: 1, comment: 'Hola' })))
     expect((await comments()).value).toBe('Hola')
   })
 
@@ -365,7 +365,7 @@ describe('sending a draft', () => {
     expect(document.activeElement).toBe(submit())
     expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('1')
     await userEvent.click(submit())
-    answer.resolve(json(201, buildDraft({ id: 5, version: 1, text_version: 1, comment: 'Hola' })))
+    answer.resolve(json(201, buildDraft({ id: 5, version: 1, comment: 'Hola' })))
     await screen.findByRole('dialog')
     expect(calls('/api/request/create/')).toHaveLength(1)
     expect(calls('/api/request/send/')).toHaveLength(1)
@@ -407,7 +407,7 @@ describe('sending a draft', () => {
 
   test('that happened in another tab is told before a second request begins (§12.9)', async () => {
     const draft = begun(form(1), 'Hola')
-    const another = buildDraft({ id: 6, version: 1, text_version: 1, comment: 'Hola!' })
+    const another = buildDraft({ id: 6, version: 1, comment: 'Hola!' })
     const { calls } = procedures(
       form(1),
       {

@@ -243,7 +243,7 @@ export class ServerDraft extends FormDraft {
     this.set({ saved: draft })
     if (other) this.set({ other: draft })
     if (other || this.#isDirty) return
-    if (draft.text_version > this.#known) this.set({ text: draft.comment })
+    if (draft.version > this.#known) this.set({ text: draft.comment })
     this.#known = draft.version
   }
 

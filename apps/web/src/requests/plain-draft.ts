@@ -14,7 +14,7 @@ export class PlainDraft extends FormDraft {
 
   constructor(name: string, target: RequestTarget, titles: string[]) {
     const slots = titles.map((title, position) => ({ position, title, reason: '', files: [] }))
-    super(name, { ...NOTHING, slots })
+    super(name, { ...NOTHING, comment: '', slots, surplus: [] })
     this.#target = target
     this.set({ text: this.readCopy()?.text ?? '' })
   }
@@ -59,7 +59,4 @@ export class PlainDraft extends FormDraft {
   }
 }
 
-const NOTHING = {
-  ...{ id: null, version: 0, text_version: 0, written_in: '', comment: '' },
-  ...{ saved_at: null, slots: [], surplus: [] },
-}
+const NOTHING = { id: null, version: 0 }

@@ -4,9 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { json } from '../testing/fake-server.ts'
 import {
   alerts,
-  CREATE,
   choose,
-  comments,
   draftOf,
   fieldsOf,
   form,
@@ -196,12 +194,5 @@ describe('a procedure with documents', () => {
     uploaded.resolve(json(201, { id: 71, name: 'a.pdf', size: 8, position: 0, version: 2 }))
     await new Promise((resolve) => setTimeout(resolve))
     expect(calls('/api/request/send/')).toHaveLength(0)
-  })
-
-  test('whose session has ended says so', async () => {
-    procedures(form(1), { [CREATE]: json(401, { detail: 'x' }) })
-    await userEvent.type(await comments(), 'Hola')
-    await userEvent.click(submit())
-    expect(await screen.findByText(/Tu sesión ha terminado\./)).toBeTruthy()
   })
 })

@@ -16,11 +16,7 @@ export function buildProcedure(overrides: Partial<WireProcedure> = {}): WireProc
 
 /** A draft of Rosa's that has no document yet. */
 export function buildDraft(overrides: Partial<Draft> = {}): Draft {
-  return {
-    ...{ id: null, version: 0, text_version: 0, written_in: '', comment: '', saved_at: null },
-    ...{ slots: [], surplus: [] },
-    ...overrides,
-  }
+  return { id: null, version: 0, comment: '', slots: [], surplus: [], ...overrides }
 }
 
 export function buildDocument(overrides: Partial<WireDocument> = {}): WireDocument {

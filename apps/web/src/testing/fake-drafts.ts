@@ -11,6 +11,8 @@ type Answers = Parameters<typeof fakeServer>[0]
  */
 export function fakeDrafts(start: Partial<Draft>, [begin, read]: [string, string], id = 5) {
   let draft = buildDraft(start)
+  /** The version at which the text changed last, and the tab that wrote it. */
+  let written = { at: draft.version, in: 'yesterday' }
   let lastFile = 70
 
   const grow = (change: Partial<Draft>) => {
@@ -18,15 +20,18 @@ export function fakeDrafts(start: Partial<Draft>, [begin, read]: [string, string
     return draft
   }
   /** As another device or tab changes it. */
-  const changeElsewhere = (comment: string) =>
-    grow({ id, comment, text_version: draft.version + 1, written_in: 'phone' })
+  const changeElsewhere = (comment: string) => {
+    grow({ id, comment })
+    written = { at: draft.version, in: 'phone' }
+  }
 
   function write(call: Seen): Response {
     const { version, written_in, comment } = JSON.parse(String(call.body))
-    const isLate = draft.text_version > version && draft.written_in !== written_in
+    const isLate = written.at > version && written.in !== written_in
     if (isLate) return json(409, requestMessages.draftChanged)
-    const text_version = draft.version + 1
-    return json(200, grow({ id, comment, written_in, text_version }))
+    grow({ id, comment })
+    written = { at: draft.version, in: written_in }
+    return json(200, draft)
   }
 
   function upload({ body }: Seen): Response {
