@@ -219,24 +219,7 @@ describe('7.2 the number of documents', () => {
   })
 })
 
-const heic = { name: 'a.heic', bytes: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1') }
-
 describe('refused with a reason', () => {
-  test.each([
-    [
-      'a PDF with a password (§12.342)',
-      () => page('a.pdf', ['A'], { userPassword: 'x' }),
-      'pdfPassword',
-    ],
-    ['a damaged PDF', () => ({ name: 'a.pdf', bytes: Buffer.from('%PDF-1.7 %%EOF') }), 'pdfBroken'],
-    ['a HEIC photo (§12.342)', () => heic, 'heic'],
-    ['a HEIC photo with another name', () => ({ ...heic, name: 'a.jpg' }), 'heic'],
-  ] as const)('%s', async (_name, file, message) => {
-    const answer = await tryUpload(await file(), await createDraft(), 0)
-    expect([answer.status, answer.body]).toEqual([400, [documentMessages[message].text]])
-    expect(await listStored()).toEqual({ rows: 0, files: [] })
-  })
-
   test('a file that takes too long to open', async () => {
     const hasty = await openProcess(fixture.portal, { timeoutMs: 1 })
     const rosa = moveTo(hasty, fixture.rosa)

@@ -83,23 +83,6 @@ describe('replying', () => {
     expect(screen.queryByRole('form', { name: 'Responder' })).toBeNull()
   })
 
-  test('that fails after the upload only sends the reply again', async () => {
-    const { calls } = await replying(missing, {
-      [REPLY]: [
-        json(503, 'Inténtalo más tarde'),
-        json(200, buildMemberRequest({ state: 'in_review' })),
-      ],
-    })
-    await userEvent.upload(screen.getByLabelText('Archivo: Cédula de identidad'), pdf)
-    await screen.findByText('nueva.pdf')
-    await userEvent.click(respond())
-    expect((await screen.findByRole('alert')).textContent).toBe('Inténtalo más tarde')
-    expect(screen.getByText(/Guardado$/)).toBeTruthy()
-    await userEvent.click(respond())
-    expect(await screen.findByText('La cooperativa está revisando tu trámite.')).toBeTruthy()
-    expect(calls('/api/upload-document/')).toHaveLength(1)
-  })
-
   const written = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comentarios' })
 
   test('keeps its text when the network fails and the request cannot be read again (§12.17)', async () => {

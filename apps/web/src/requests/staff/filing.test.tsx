@@ -140,23 +140,6 @@ describe('a request for a member', () => {
     expect(sales()).toEqual(['V-1001', 'V-0900'])
   })
 
-  test.each([
-    ['that fails', json(503, 'Servicio no disponible. Inténtalo más tarde.')],
-    ['whose last answer Mario did not get', new TypeError('Failed to fetch')],
-  ])('%s is sent again as the same one', async (_, answer) => {
-    const { where, calls } = open('/requests/new/1', {
-      'POST /api/request/send/': [answer, json(200, { id: 12, sent_at: 'x' })],
-    })
-    await choose(procedure.title)
-    await chooseFile()
-    await press('Ingresar la solicitud')
-    await screen.findByRole('alert')
-    await press('Ingresar la solicitud')
-    expect(await screen.findByText('Ingresada por Mario Fuentes de la cooperativa')).toBeTruthy()
-    expect(where()).toBe('/requests/12')
-    expect(calls('/api/upload-document/')).toHaveLength(1)
-  })
-
   test('is as Mario left it after a reload, with its files (§12.29)', async () => {
     const draft = draftOf()
     const first = open('/requests/new/1', {}, draft)
