@@ -12,7 +12,7 @@ async function file(page: import('@playwright/test').Page, text: string): Promis
   await page.getByLabel('Trámite').selectOption(COPY)
   await page.getByLabel('Qué pide').fill(text)
   await expectAccessible(page)
-  const sent = page.waitForResponse(/\/api\/filings\/\d+\/send\//)
+  const sent = page.waitForResponse(/\/api\/request\/send\//)
   await page.getByRole('button', { name: 'Ingresar la solicitud' }).click()
   const { id } = await (await sent).json()
   await expect(
