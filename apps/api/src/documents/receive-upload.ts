@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
@@ -22,7 +21,7 @@ interface Upload {
 /** Receives the file of a call for `use`, which stores it or not. @throws {Throttled} · what `readUpload` throws */
 export async function receiveUpload<Answer>(
   services: Services,
-  { caller, request }: { caller: SignedInCaller; request: FastifyRequest },
+  { caller, request }: { caller: SignedInCaller; request: Parameters<typeof readUpload>[0] },
   use: (upload: Upload) => Promise<Answer>,
   limits?: Parameters<typeof readUpload>[2],
 ): Promise<Answer> {

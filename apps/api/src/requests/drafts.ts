@@ -78,7 +78,8 @@ export async function beginDraft(
     const existing = same ?? (await lockContinued(tx, target, { version, key }))
     if (!existing) await makeRoom(tx, caller.id)
     const id = existing?.id ?? (await insertDraft(tx, target))
-    if (id === null) throw target.filedBy === null ? new NotSignedIn() : new Refused(requestMessages.unknownMember)
+    if (id === null)
+      throw target.filedBy === null ? new NotSignedIn() : new Refused(requestMessages.unknownMember)
     if (existing) await renewDraft(tx, id, target.procedure)
     if (key !== undefined && !same) await saveKey(tx, { userId: caller.id, key, requestId: id })
     if (version === undefined) {

@@ -125,9 +125,7 @@ export function DraftForm(props: Props) {
             props.onText?.(currentTarget.value)
           }}
         />
-        {failure === null && state.other === null && (
-          <DraftNotice saving={state.saving} />
-        )}
+        {failure === null && state.other === null && <DraftNotice saving={state.saving} />}
       </div>
       <OtherText
         draft={draft}
