@@ -9,6 +9,7 @@ const failure = (name: string, text: string) => ({ name, state: 'failure', text 
 
 const well = {
   version: '2.0.0',
+  updates: { findings: [] },
   database: {
     findings: [
       ok('Base de datos', 'PostgreSQL 17.2.'),
@@ -69,6 +70,7 @@ const job = {
 const ill = {
   ...well,
   database: { ...well.database, figures: null },
+  updates: { findings: [warning('Versión', 'hay una más nueva, 2.1.0; esta es la 2.0.0.')] },
   backups: {
     findings: [
       warning('Respaldo', 'el último en /srv/respaldos es del 12-11-2026 23:40.'),
