@@ -1,5 +1,5 @@
 import { accountJobs } from './account/links.ts'
-import { announcementJobs } from './announcements/announcement-emails.ts'
+import { announcementJobs } from './announcements/announcements-jobs.ts'
 import { auditJobs } from './audit/audit-jobs.ts'
 import { linkJobs } from './auth/links.ts'
 import { authJobs } from './auth/totp.ts'

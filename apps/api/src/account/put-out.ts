@@ -1,4 +1,5 @@
 import type { SecondFactorMethod } from '@carpeta/domain/access/second-factor-rules'
+import { unscheduleOf } from '../announcements/publication.ts'
 import { endAccessPreparedBy } from '../auth/prepared-access.ts'
 import { deleteFactors } from '../auth/second-factor-store.ts'
 import { deleteSessionsOf } from '../auth/sessions-store.ts'
@@ -42,6 +43,7 @@ export async function endGifts(
 ): Promise<void> {
   await revokeAccessesGivenBy(tx, actor, given)
   await endAccessPreparedBy(tx, actor, given.userId)
+  await unscheduleOf(tx, actor, given)
   const since = new Date(given.since.getTime() - SILENT_HOURS * 3_600_000)
   await restoreEmailPreferences(tx, { userId: given.userId, since })
 }

@@ -8,8 +8,8 @@ import { EmailRejected, failureMessage, type Mailer } from '../email/mailer.ts'
 import { type Email, emailTo, pageAddress } from '../email/render-email.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
-import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { clearRefusal, recordRefusal } from '../people/invitations-store.ts'
+import type { Colleague } from '../people/staff-store.ts'
 import {
   type DueEmail,
   findQueuedEmail,
@@ -17,13 +17,12 @@ import {
   recordEmailOutcome,
   takeWaiting,
 } from './announcement-emails-store.ts'
-import { lockAnnouncement } from './announcements-store.ts'
 import { insertRecipients } from './audience-store.ts'
 import { readAnnouncement } from './read-announcements.ts'
 
-const ENQUEUE_ANNOUNCEMENT_EMAILS = 'enqueue_announcement_emails'
+export const ENQUEUE_ANNOUNCEMENT_EMAILS = 'enqueue_announcement_emails'
 
-interface AnnouncementToEmail {
+export interface AnnouncementToEmail {
   announcementId: number
 }
 
@@ -38,34 +37,6 @@ export async function enqueueAnnouncementEmails(
   const recipients = await insertRecipients(tx, announcement.id, announcement)
   if (recipients > 0) await enqueueNextBatch(tx, announcement.id)
   return recipients
-}
-
-const PUBLISH_ANNOUNCEMENT = 'publish_announcement'
-
-interface ScheduledAnnouncement {
-  id: number
-  /** As it was scheduled; publishing it now or taking it back makes another one. */
-  version: number
-}
-
-/** Fixes the recipients when the announcement is published, or as soon as a worker runs after that. */
-export function enqueueScheduledEmails(
-  tx: Transaction,
-  scheduled: ScheduledAnnouncement,
-  runAt: Date,
-): Promise<void> {
-  return enqueueJob(tx, PUBLISH_ANNOUNCEMENT, scheduled, { runAt })
-}
-
-async function sendScheduled(
-  db: JobDatabase,
-  { id, version }: ScheduledAnnouncement,
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    const announcement = await lockAnnouncement(tx, id)
-    if (announcement?.state !== 'published' || announcement.version !== version) return
-    await enqueueAnnouncementEmails(tx, announcement)
-  })
 }
 
 /**
@@ -158,22 +129,17 @@ function filesSentence(files: number): string[] {
   ]
 }
 
-export function announcementJobs(services: {
-  db: JobDatabase
-  config: Config
-  mailer: Mailer
-}): ModuleJobs {
-  return {
-    tasks: {
-      [PUBLISH_ANNOUNCEMENT]: (payload) =>
-        sendScheduled(services.db, payload as ScheduledAnnouncement),
-      [ENQUEUE_ANNOUNCEMENT_EMAILS]: (payload) =>
-        enqueueBatch(services, payload as AnnouncementToEmail),
-      [SEND_ANNOUNCEMENT_EMAIL]: (payload, { job }) =>
-        sendAnnouncementEmail(services, payload as QueuedAnnouncementEmail, {
-          isLastAttempt: job.attempts >= job.max_attempts,
-        }),
-    },
-    slow: [SEND_ANNOUNCEMENT_EMAIL],
-  }
+/** To who may publish: the one who scheduled it may not any more. */
+export function notPublishedEmail(
+  colleague: Colleague,
+  { id, title }: { id: number; title: string },
+  config: Config,
+): Email {
+  return emailTo(colleague, config, {
+    subject: `No se publicó un aviso: ${title}`,
+    paragraphs: [
+      `El aviso «${title}» estaba programado por una persona que ya no puede publicar avisos. No se publicó y volvió a ser un borrador. Revísalo antes de publicarlo.`,
+    ],
+    action: { label: 'Ver el aviso', address: pageAddress(`/announcements/${id}`, config) },
+  })
 }

@@ -19,6 +19,7 @@ export interface Announcement extends AnnouncementContent {
   authorId: number
   updatedAt: Date
   publishedAt: Date | null
+  scheduledBy: number | null
   withdrawnAt: Date | null
 }
 
@@ -30,12 +31,9 @@ export interface CountedAnnouncement extends Announcement {
   cancelled: number
 }
 
-const stateSql = sql`case when announcements.state = 'published' and published_at > now()
-  then 'scheduled' else announcements.state end`
-
-const columns = sql`announcements.id, ${stateSql} as state, version, title, body, audience, project, condominium,
+const columns = sql`announcements.id, state, version, title, body, audience, project, condominium,
   sends_email, visible_until::text as visible_until, author_id, announcements.updated_at,
-  published_at, withdrawn_at`
+  published_at, scheduled_by, withdrawn_at`
 
 /** For a query on `announcements`: its readers and its emails, counted by their indexes. */
 const counts = sql`
@@ -58,8 +56,7 @@ type AnnouncementOrder = (typeof announcementOrders)[number]
 const orders: Record<AnnouncementOrder, SQL> = {
   updated_at: sql`updated_at`,
   title: sql`spanish_order(title) collate "C"`,
-  state: sql`array_position(array['draft', 'scheduled', 'published', 'withdrawn'],
-    (${stateSql})::text)`,
+  state: sql`array_position(array['draft', 'scheduled', 'published', 'withdrawn'], state::text)`,
   published_at: sql`published_at`,
 }
 
@@ -93,7 +90,7 @@ export function listAnnouncements(
 function matching({ title, state }: AnnouncementFilter): SQL {
   return sql.and(
     title === '' ? null : sql`fold_text(title) like contains_pattern(${title})`,
-    state === null ? null : sql`${stateSql} = ${state}`,
+    state === null ? null : sql`state = ${state}`,
   )
 }
 
@@ -126,20 +123,45 @@ export function insertAnnouncement(
   )
 }
 
-/** Every change is a new version. @param publishedAt null for now */
+/** Every change is a new version. */
 export async function saveAnnouncement(
   tx: Transaction,
   id: number,
   change: Partial<AnnouncementContent> & { state?: 'draft' | 'published' | 'withdrawn' },
-  publishedAt: Date | null = null,
 ): Promise<void> {
-  const publication = { draft: null, published: publishedAt ?? sql`now()`, withdrawn: undefined }
-  const at = {
-    publishedAt: change.state && publication[change.state],
+  const publication = { draft: null, published: sql`now()`, withdrawn: undefined }
+  const at = change.state && {
+    publishedAt: publication[change.state],
+    scheduledBy: null,
     withdrawnAt: change.state === 'withdrawn' ? sql`now()` : undefined,
   }
   const row = { ...change, ...at, version: sql`version + 1`, updatedAt: sql`now()` }
   await exec(tx, sql`update announcements set ${sql.assign(row)} where id = ${id}`)
+}
+
+export async function saveSchedule(
+  tx: Transaction,
+  id: number,
+  { at, by }: { at: Date; by: number },
+): Promise<void> {
+  await exec(
+    tx,
+    sql`update announcements set state = 'scheduled', published_at = ${at}, scheduled_by = ${by},
+      version = version + 1, updated_at = now() where id = ${id}`,
+  )
+}
+
+/** Those that the user scheduled since. */
+export function lockScheduledBy(
+  tx: Transaction,
+  { userId, since }: { userId: number; since: Date },
+): Promise<Announcement[]> {
+  return many<Announcement>(
+    tx,
+    sql`select ${columns} from announcements
+      where state = 'scheduled' and scheduled_by = ${userId} and updated_at >= ${since}
+      order by id for update`,
+  )
 }
 
 export async function deleteAnnouncement(tx: Transaction, id: number): Promise<void> {
@@ -151,7 +173,7 @@ export async function lockOldAnnouncements(tx: Transaction, years: number): Prom
   const old = await many<{ id: number }>(
     tx,
     sql`select id from announcements
-      where state <> 'draft' and published_at < now() - ${years} * interval '1 year'
+      where state in ('published', 'withdrawn') and published_at < now() - ${years} * interval '1 year'
         and (visible_until is null or visible_until < ${santiagosToday})
       order by id for update`,
   )
@@ -281,8 +303,8 @@ export interface MemberAnnouncement {
 
 const MAX_LISTED = 100
 
-/** A condition on `announcements`: published by now, and not over. */
-export const isShown = sql`announcements.state = 'published' and published_at <= now()
+/** A condition on `announcements`: published, and not over. */
+export const isShown = sql`announcements.state = 'published'
   and (visible_until is null or visible_until >= ${santiagosToday})`
 
 /** Shown, and for all members or for one of these projects. */

@@ -1,7 +1,4 @@
-import {
-  audienceKinds,
-  storedAnnouncementStates,
-} from '@carpeta/domain/announcements/announcement-rules'
+import { announcementStates, audienceKinds } from '@carpeta/domain/announcements/announcement-rules'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -48,11 +45,13 @@ export const announcements = pgTable(
     updatedAt: instant('updated_at').notNull().default(now),
     /** Ahead while the announcement is scheduled. */
     publishedAt: instant('published_at'),
+    /** Who answers for its publication when the moment comes; null unless it is scheduled. */
+    scheduledBy: integer('scheduled_by').references(() => users.id),
     withdrawnAt: instant('withdrawn_at'),
     isSample: boolean('is_sample').notNull().default(false),
   },
   (table) => [
-    check('announcements_state', sql`${table.state} in (${quotedList(storedAnnouncementStates)})`),
+    check('announcements_state', sql`${table.state} in (${quotedList(announcementStates)})`),
     check('announcements_audience', sql`${table.audience} in (${quotedList(audienceKinds)})`),
     check('announcements_published', sql`(state = 'draft') = (published_at is null)`),
     // Members read the published ones, the newest first.

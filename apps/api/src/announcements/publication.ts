@@ -6,11 +6,15 @@ import {
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import { requireRecentAuthentication } from '../auth/reauthentication.ts'
+import type { Config } from '../config/config.ts'
 import type { Database, JobDatabase, Transaction } from '../db/client.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
-import type { SignedInCaller } from '../http/caller.ts'
+import { enqueueEmail } from '../email/email-queue.ts'
+import { type AuditActor, operator, type SignedInCaller } from '../http/caller.ts'
 import { InvalidFields, NotFound, Refused, refuseFields } from '../http/errors.ts'
-import { enqueueAnnouncementEmails, enqueueScheduledEmails } from './announcement-emails.ts'
+import { enqueueJob } from '../jobs/jobs-store.ts'
+import { findPermitted, listPermitted } from '../people/staff-store.ts'
+import { enqueueAnnouncementEmails, notPublishedEmail } from './announcement-emails.ts'
 import {
   type Announcement,
   deleteAnnouncement,
@@ -19,7 +23,9 @@ import {
   lockAnnouncement,
   lockOldAnnouncements,
   lockSampleAnnouncements,
+  lockScheduledBy,
   saveAnnouncement,
+  saveSchedule,
 } from './announcements-store.ts'
 import { countHolders } from './audience-store.ts'
 import { announcementFacts, lockDraft, requireVersion } from './drafts.ts'
@@ -48,16 +54,85 @@ export function publishAnnouncement(
     }
     const at = publishAt === undefined ? null : momentOf(publishAt, announcement)
     await requireRecentAuthentication(tx, caller)
-    await saveAnnouncement(tx, id, { state: 'published' }, at)
-    const queued = await enqueueEmails(tx, announcement, at)
     const { title, audience, project, condominium } = announcement
-    await recordAuditEvent(tx, caller, {
-      action: at ? 'announcement.scheduled' : 'announcement.published',
-      object: { type: 'announcement', id },
-      after: { title, audience, project, condominium, ...(at ? { publish_at: at } : { queued }) },
-    })
+    if (at) {
+      await saveSchedule(tx, id, { at, by: caller.id })
+      // Saving it has made a new version.
+      const scheduled: ScheduledAnnouncement = { id, version: announcement.version + 1 }
+      await enqueueJob(tx, PUBLISH_ANNOUNCEMENT, scheduled, { runAt: at })
+      await recordAuditEvent(tx, caller, {
+        action: 'announcement.scheduled',
+        object: { type: 'announcement', id },
+        after: { title, audience, project, condominium, publish_at: at },
+      })
+    } else {
+      await publish(tx, caller, announcement)
+    }
     return readAnnouncement(tx, id)
   })
+}
+
+async function publish(tx: Transaction, actor: AuditActor, announcement: Announcement) {
+  const { id, title, audience, project, condominium, sendsEmail } = announcement
+  await saveAnnouncement(tx, id, { state: 'published' })
+  const queued = sendsEmail ? await enqueueAnnouncementEmails(tx, announcement) : 0
+  await recordAuditEvent(tx, actor, {
+    action: 'announcement.published',
+    object: { type: 'announcement', id },
+    after: { title, audience, project, condominium, queued },
+  })
+}
+
+export const PUBLISH_ANNOUNCEMENT = 'publish_announcement'
+
+export interface ScheduledAnnouncement {
+  id: number
+  /** As it was scheduled; publishing it now or taking it back makes another one. */
+  version: number
+}
+
+/**
+ * Its moment has come. Whoever scheduled it must still be allowed to publish: otherwise it is a draft again, and those
+ * who may are told. A second run changes nothing.
+ */
+export async function publishScheduled(
+  { db, config }: { db: JobDatabase; config: Config },
+  { id, version }: ScheduledAnnouncement,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const announcement = await lockAnnouncement(tx, id)
+    if (announcement?.state !== 'scheduled' || announcement.version !== version) return
+    const { scheduledBy, authorId } = announcement
+    if (await findPermitted(tx, PUBLISHES, scheduledBy ?? authorId)) {
+      return publish(tx, operator, announcement)
+    }
+    await unschedule(tx, operator, announcement)
+    for (const colleague of await listPermitted(tx, PUBLISHES)) {
+      await enqueueEmail(tx, notPublishedEmail(colleague, announcement, config), config)
+    }
+  })
+}
+
+const PUBLISHES = 'announcements.publish_announcements'
+
+async function unschedule(tx: Transaction, actor: AuditActor, { id, title }: Announcement) {
+  await saveAnnouncement(tx, id, { state: 'draft' })
+  await recordAuditEvent(tx, actor, {
+    action: 'announcement.unscheduled',
+    object: { type: 'announcement', id },
+    before: { title },
+  })
+}
+
+/** What a thief scheduled in an account since then. */
+export async function unscheduleOf(
+  tx: Transaction,
+  actor: AuditActor,
+  scheduled: { userId: number; since: Date },
+): Promise<void> {
+  for (const announcement of await lockScheduledBy(tx, scheduled)) {
+    await unschedule(tx, actor, announcement)
+  }
 }
 
 /** @throws {InvalidFields} */
@@ -65,19 +140,6 @@ function momentOf(local: string, { visibleUntil }: Announcement): Date {
   const moment = publicationMoment(local, visibleUntil ?? '', new Date())
   if ('error' in moment) throw new InvalidFields({ publish_at: [moment.error] })
   return moment.at
-}
-
-/** @returns how many are queued now */
-async function enqueueEmails(
-  tx: Transaction,
-  announcement: Announcement,
-  at: Date | null,
-): Promise<number> {
-  if (!announcement.sendsEmail) return 0
-  if (!at) return enqueueAnnouncementEmails(tx, announcement)
-  // Saving it has made a new version.
-  await enqueueScheduledEmails(tx, { id: announcement.id, version: announcement.version + 1 }, at)
-  return 0
 }
 
 /**
@@ -94,11 +156,11 @@ export function withdrawAnnouncement(
     if (!announcement) throw new NotFound()
     if (announcement.state === 'draft') throw new Refused(announcementMessages.notPublished, 409)
     const { state } = announcement
-    if (state === 'published' || state === 'scheduled') {
-      const isScheduled = state === 'scheduled'
-      await saveAnnouncement(tx, id, { state: isScheduled ? 'draft' : 'withdrawn' })
+    if (state === 'scheduled') await unschedule(tx, caller, announcement)
+    if (state === 'published') {
+      await saveAnnouncement(tx, id, { state: 'withdrawn' })
       await recordAuditEvent(tx, caller, {
-        action: isScheduled ? 'announcement.unscheduled' : 'announcement.withdrawn',
+        action: 'announcement.withdrawn',
         object: { type: 'announcement', id },
         before: { title: announcement.title },
       })

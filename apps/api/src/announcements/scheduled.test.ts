@@ -1,7 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { announcementForm, draftBy, titlesOf } from '../../test/announcements.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { addTotp } from '../../test/second-factor/factors.ts'
+import { AccountCalls, linkTokenOf } from '../../test/users/account-calls.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
 
 let portal: Portal
@@ -29,9 +31,8 @@ async function scheduled(title: string) {
   return body as { id: number; version: number }
 }
 
-/** The moment comes for the announcement, and for its job. */
-async function letItCome(id: number) {
-  await portal.pool.query(`update announcements set published_at = now() where id = $1`, [id])
+/** The moment comes: reading the emails runs what waits. */
+async function letItCome() {
   await portal.pool.query('update graphile_worker._private_jobs set run_at = now()')
 }
 
@@ -42,7 +43,7 @@ const emailsAbout = async (title: string) =>
     .toSorted()
 const losBoldos = [personas.hernan.email, personas.rosa.email].toSorted()
 
-test('members see a scheduled announcement from its moment on, though no worker runs, and its emails go then (§12.1465)', async () => {
+test('members see a scheduled announcement from its moment on, and its emails go then (§12.1465)', async () => {
   const { id } = await scheduled('Corte del lunes')
   expect(await titlesOf(rosa)).not.toContain('Corte del lunes')
   expect((await rosa.get(`/api/client/announcements/${id}/`)).status).toBe(404)
@@ -53,9 +54,9 @@ test('members see a scheduled announcement from its moment on, though no worker 
   expect((await ivan.get('/api/announcements/?state=published&title=lunes')).body.results).toEqual(
     [],
   )
-  await letItCome(id)
-  expect(await titlesOf(rosa)).toContain('Corte del lunes')
+  await letItCome()
   expect(await emailsAbout('Corte del lunes')).toEqual(losBoldos)
+  expect(await titlesOf(rosa)).toContain('Corte del lunes')
   expect((await ivan.get(`/api/announcements/${id}/`)).body.state).toBe('published')
 })
 
@@ -63,7 +64,7 @@ test('one that is published now before its moment is sent once (§12.1466)', asy
   const { id, version } = await scheduled('Corte del martes')
   expect((await publish(id, { version: version - 1 })).status).toBe(409)
   expect((await publish(id, { version })).body).toMatchObject({ state: 'published' })
-  await letItCome(id)
+  await letItCome()
   expect(await titlesOf(rosa)).toContain('Corte del martes')
   expect(await emailsAbout('Corte del martes')).toEqual(losBoldos)
 })
@@ -96,4 +97,63 @@ test('a moment that is none, past, or after the last day is refused on its field
     const refused = await publish(body.id, { version: body.version, publish_at })
     expect([refused.status, refused.body]).toEqual([400, { publish_at: [said] }])
   }
+})
+
+describe('what Mario scheduled', () => {
+  let mario: Visitor
+  beforeAll(async () => {
+    await portal.pool.query(
+      `insert into group_permissions (group_id, permission)
+       select id, 'announcements.publish_announcements' from groups where name = 'Atención de socios'`,
+    )
+    mario = await portal.as('mario')
+  })
+
+  async function byMario(title: string) {
+    const { id, version } = await draftBy(mario, { title, sends_email: true })
+    const form = { version, publish_at: '2999-01-02T09:30' }
+    const { body } = await mario.post(`/api/announcements/${id}/publish/`, json(form))
+    expect(body.state).toBe('scheduled')
+    return body as { id: number; version: number }
+  }
+
+  test('is published once, also when its job runs again after a kill (§12.1466)', async () => {
+    const { id, version } = await byMario('Corte del jueves')
+    await letItCome()
+    await portal.pool.query(
+      `select graphile_worker.add_job('publish_announcement', json_build_object('id', $1::int, 'version', $2::int))`,
+      [id, version],
+    )
+    expect(await emailsAbout('Corte del jueves')).toEqual(losBoldos)
+    await vi.waitFor(async () => {
+      const { rows } = await portal.pool.query('select task_identifier from graphile_worker.jobs')
+      expect(rows).toEqual([])
+    })
+  })
+
+  test('is a draft again once he says «No fui yo» (security 6.690)', async () => {
+    await portal.sentEmails()
+    await addTotp(mario)
+    const notice = (await portal.sentEmails()).findLast(({ text }) => text.includes('not-me'))
+    const { id } = await byMario('Corte del sábado')
+    const { visitor } = await AccountCalls.open(portal)
+    const taken = await visitor.post('/api/client/not-me/', json({ token: linkTokenOf(notice) }))
+    expect(taken.status).toBe(200)
+    expect((await ivan.get(`/api/announcements/${id}/`)).body.state).toBe('draft')
+  })
+
+  test('is a draft again, and colleagues are told, when he may not publish any more at its moment (security 6.690)', async () => {
+    mario = await portal.as('mario')
+    const { id } = await byMario('Corte del viernes')
+    await portal.pool.query(
+      `delete from group_permissions where permission = 'announcements.publish_announcements'`,
+    )
+    await letItCome()
+    const about = (await portal.sentEmails()).filter(({ subject }) => subject.includes('viernes'))
+    expect(about.map(({ to, subject }) => [to, subject])).toEqual([
+      [personas.ivan.email, 'No se publicó un aviso: Corte del viernes'],
+    ])
+    expect(await titlesOf(rosa)).not.toContain('Corte del viernes')
+    expect((await ivan.get(`/api/announcements/${id}/`)).body).toMatchObject({ state: 'draft' })
+  })
 })

@@ -2,10 +2,7 @@ import { instantInSantiago, isCalendarDate } from '../dates/dates.ts'
 import { invalid, type Refusal, refusal, required } from '../errors/refusal.ts'
 import { writtenTextErrors } from '../text/written-text-rules.ts'
 
-/** As they are stored. */
-export const storedAnnouncementStates = ['draft', 'published', 'withdrawn'] as const
-
-/** A published one whose moment has not come is scheduled. */
+/** A job publishes a scheduled one at its moment. */
 export const announcementStates = ['draft', 'scheduled', 'published', 'withdrawn'] as const
 export type AnnouncementState = (typeof announcementStates)[number]
 
