@@ -1,4 +1,5 @@
 import { environmentDefaults } from '@carpeta/contract/default-environments'
+import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildUser } from '../testing/build-user.ts'
 import { fakeServer, json } from '../testing/fake-server.ts'
@@ -46,7 +47,7 @@ describe('a call', () => {
     const { calls } = fakeServer({ 'GET /environments.json': () => table.promise, ...others })
     const { call, storedUser } = await openPage()
     const answer = call('GET /api/sales-data/')
-    await vi.waitFor(() => expect(calls('/environments.json')).toHaveLength(1))
+    await waitFor(() => expect(calls('/environments.json')).toHaveLength(1))
     expect(calls('/api/')).toHaveLength(0)
     expect(storedUser()).not.toBeNull()
 

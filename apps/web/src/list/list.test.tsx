@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { queryClientOf } from '../api/query-client.ts'
 import { connectSession } from '../session/connect-session.ts'
 import { storeUser } from '../session/stored-user.ts'
@@ -67,7 +67,7 @@ test('what the loader of a page has just asked for is not asked for again by the
   const request = new Request('https://portal.example/users')
   await startList(USERS, [])({ request, params: {}, context: {} } as never, undefined)
   const client = queryClientOf(buildStaff())
-  await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+  await waitFor(() => expect(client.isFetching()).toBe(0))
   render(
     <Mantine>
       <QueryClientProvider client={client}>

@@ -4,22 +4,14 @@ import { Link, useLocation } from 'react-router'
 import text from '../../../../docs/manual-del-personal.md?raw'
 import { from } from '../ui/breakpoints.ts'
 import { Button } from '../ui/buttons/button.tsx'
-import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { TextInput } from '../ui/fields/inputs.ts'
 import { PrinterIcon, SearchIcon } from '../ui/icons/icons.tsx'
 import { Page } from '../ui/layout/page.tsx'
-import { DataTable } from '../ui/table/data-table.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import classes from './manual.module.css'
-import {
-  type Block,
-  type Chapter,
-  findInManual,
-  type Part,
-  readManual,
-  spansOf,
-} from './read-manual.ts'
+import { Markdown } from './markdown.tsx'
+import { type Chapter, findInManual, readManual } from './read-manual.ts'
 
 const manual = readManual(text)
 
@@ -70,19 +62,19 @@ export function Component() {
         </search>
         <Contents chapters={chapters} />
         <div className={classes.text}>
-          {!isFiltered && <Blocks blocks={manual.intro} title="Manual" />}
+          {!isFiltered && <Markdown tokens={manual.intro} title="Manual" />}
           {chapters.map((chapter) => (
             <section key={chapter.id} className={classes.chapter}>
               <h2 id={chapter.id} tabIndex={-1}>
                 {chapter.title}
               </h2>
-              <Blocks {...chapter} />
+              <Markdown tokens={chapter.blocks} title={chapter.title} />
               {chapter.parts.map((part) => (
                 <section key={part.id} className={classes.part}>
                   <h3 id={part.id} tabIndex={-1}>
                     {part.title}
                   </h3>
-                  <Blocks {...part} />
+                  <Markdown tokens={part.blocks} title={part.title} />
                 </section>
               ))}
             </section>
@@ -140,60 +132,4 @@ function Contents({ chapters }: { chapters: Chapter[] }) {
       </details>
     </nav>
   )
-}
-
-function Blocks({ blocks, title }: Pick<Part, 'blocks' | 'title'>) {
-  // biome-ignore lint/suspicious/noArrayIndexKey: the manual does not change.
-  return blocks.map((block, index) => <OneBlock key={index} block={block} title={title} />)
-}
-
-function OneBlock({ block, title }: { block: Block; title: string }) {
-  if (block.kind === 'paragraph') {
-    return (
-      <p>
-        <Spans text={block.text} />
-      </p>
-    )
-  }
-  if (block.kind === 'list') {
-    const List = block.isOrdered ? 'ol' : 'ul'
-    return (
-      <List>
-        {block.items.map((item) => (
-          <li key={item}>
-            <Spans text={item} />
-          </li>
-        ))}
-      </List>
-    )
-  }
-  return (
-    <DataTable
-      caption={title}
-      columns={block.head.map((header, index) => ({
-        header,
-        cell: (row: string[]) => <Spans text={row[index] ?? ''} />,
-        onCard: index === 0 ? 'title' : 'line',
-      }))}
-      rows={block.rows}
-      rowKey={(_, index) => index}
-      empty=""
-    />
-  )
-}
-
-function Spans({ text }: { text: string }) {
-  return spansOf(text).map((span, index) => {
-    const key = `${index}`
-    if (typeof span === 'string') return <UnbrokenDates key={key} text={span} />
-    if ('to' in span) {
-      return (
-        <Link key={key} to={span.to}>
-          {span.text}
-        </Link>
-      )
-    }
-    const Stress = span.stress
-    return <Stress key={key}>{span.text}</Stress>
-  })
 }

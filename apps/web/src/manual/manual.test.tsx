@@ -1,8 +1,9 @@
 import { permissions } from '@carpeta/domain/access/permissions'
-import { render, screen, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { marked } from 'marked'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import text from '../../../../docs/manual-del-personal.md?raw'
 import { ClientBar } from '../app/layout/member-area.tsx'
 import { routes, table } from '../routes.tsx'
@@ -12,8 +13,9 @@ import { buildStaff, buildUser, plain } from '../testing/build-user.ts'
 import { fakeServer, json } from '../testing/fake-server.ts'
 import { renderAt } from '../testing/render-at.tsx'
 import { Component as ManualScreen } from './manual-screen.tsx'
+import { Markdown } from './markdown.tsx'
 import { pageSections, sectionOf } from './page-sections.ts'
-import { findInManual, readManual, spansOf } from './read-manual.ts'
+import { findInManual, readManual } from './read-manual.ts'
 
 const { chapters } = readManual(text)
 const ids = chapters.flatMap((chapter) => [chapter.id, ...chapter.parts.map(({ id }) => id)])
@@ -44,7 +46,7 @@ test('Rosa, a member, is sent away from the manual (§12.1510)', async () => {
   storeUser(buildUser())
   fakeServer({})
   const where = open('/manual')
-  await vi.waitFor(() => expect(where()).toBe('/dashboard'))
+  await waitFor(() => expect(where()).toBe('/dashboard'))
 })
 
 test('every heading, and every kind of text of the manual, is on the page (§12.1511)', () => {
@@ -140,14 +142,13 @@ test('Carla goes from a member’s file to how it is used; Rosa has no such link
   expect(screen.queryByRole('link', { name: 'Cómo se usa esta página' })).toBeNull()
 })
 
-test('stressed words and links are read out of a line', () => {
-  expect(spansOf('Si **no** está, *pídela* ([sección 5](#5-cuentas)).')).toEqual([
-    'Si ',
-    { stress: 'strong', text: 'no' },
-    ' está, ',
-    { stress: 'em', text: 'pídela' },
-    ' (',
-    { to: '#5-cuentas', text: 'sección 5' },
-    ').',
-  ])
+test('a link that leads out of the portal is only its text (security 9.650)', () => {
+  const text =
+    '[fuera](https://otra.example) [dos barras](//otra.example) [guion](javascript:alert(1)) ' +
+    '[parte](#5-cuentas) [página](/users) <img src=x onerror=alert(1)>'
+  renderAt('/manual', <Markdown tokens={marked.lexer(text)} title="Manual" />)
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+  expect(links).toEqual(['/manual#5-cuentas', '/users'])
+  expect(document.querySelector('img')).toBeNull()
+  expect(screen.getByText(/fuera dos barras guion/)).toBeTruthy()
 })

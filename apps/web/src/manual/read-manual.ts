@@ -1,108 +1,44 @@
-// Reads what docs/manual-del-personal.md uses of Markdown, which is little.
-
-/** A text, part of it stressed, or a link to a part of the manual. */
-export type Span = string | { stress: 'strong' | 'em'; text: string } | { to: string; text: string }
-
-export type Block =
-  | { kind: 'paragraph'; text: string }
-  | { kind: 'list'; isOrdered: boolean; items: string[] }
-  | { kind: 'table'; head: string[]; rows: string[][] }
+import GithubSlugger from 'github-slugger'
+import { type MarkedToken, marked } from 'marked'
 
 /** What stands below one heading. */
-export interface Part {
+interface Part {
   /** As in a link of the manual: '#cambiar-una-cuenta'. */
   id: string
   title: string
-  blocks: Block[]
+  blocks: MarkedToken[]
 }
 
 export interface Chapter extends Part {
   parts: Part[]
 }
 
-export interface Manual {
-  intro: Block[]
+interface Manual {
+  intro: MarkedToken[]
   chapters: Chapter[]
 }
 
 export function readManual(text: string): Manual {
-  const [head = '', ...chapters] = text.split(/^## /m)
-  // Without its title, and without the list of chapters, which the page has beside the text.
-  const [intro = ''] = head.replace(/^# .*/, '').split(/^\[/m)
-  return {
-    intro: blocksOf(intro),
-    chapters: chapters.map((chapter) => {
-      const [own = '', ...parts] = chapter.split(/^### /m)
-      return { ...partOf(own), parts: parts.map(partOf) }
-    }),
-  }
-}
-
-function partOf(text: string): Part {
-  const [title = '', ...lines] = text.split('\n')
-  return { id: idOf(title), title, blocks: blocksOf(lines.join('\n')) }
-}
-
-/** As GitHub makes it of a heading. */
-function idOf(title: string): string {
-  return title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N} _-]/gu, '')
-    .replaceAll(' ', '-')
-}
-
-const ITEM = /^(?:(?<number>\d+\.)|-) +(?<text>.*)$/
-
-function blocksOf(text: string): Block[] {
-  const blocks: Block[] = []
-  let isNew = true
-  for (const line of text.split('\n')) {
-    const last = blocks.at(-1)
-    const item = ITEM.exec(line)?.groups
-    if (line.trim() === '') {
-      isNew = true
+  const slugger = new GithubSlugger()
+  const intro: MarkedToken[] = []
+  const chapters: Chapter[] = []
+  let blocks = intro
+  for (const token of marked.lexer(text) as MarkedToken[]) {
+    if (token.type !== 'heading') {
+      blocks.push(token)
       continue
     }
-    if (line.startsWith('|')) {
-      const cells = line.slice(1, -1).split('|')
-      if (isNew || last?.kind !== 'table')
-        blocks.push({ kind: 'table', head: trimmed(cells), rows: [] })
-      else if (!/^[|-]+$/.test(line)) last.rows.push(trimmed(cells))
-    } else if (item) {
-      const isOrdered = item.number !== undefined
-      if (last?.kind === 'list' && last.isOrdered === isOrdered) last.items.push(item.text ?? '')
-      else blocks.push({ kind: 'list', isOrdered, items: [item.text ?? ''] })
-    } else if (!isNew && last?.kind === 'list') {
-      last.items.push(`${last.items.pop()} ${line.trim()}`)
-    } else if (!isNew && last?.kind === 'paragraph') {
-      last.text += ` ${line.trim()}`
-    } else {
-      blocks.push({ kind: 'paragraph', text: line.trim() })
-    }
-    isNew = false
+    const part = { id: slugger.slug(token.text), title: token.text, blocks: [] }
+    if (token.depth === 2) chapters.push({ ...part, parts: [] })
+    if (token.depth === 3) chapters.at(-1)?.parts.push(part)
+    if (token.depth > 1) blocks = part.blocks
   }
-  return blocks
+  return { intro: intro.filter((token) => !isListOfChapters(token)), chapters }
 }
 
-function trimmed(cells: string[]): string[] {
-  return cells.map((cell) => cell.trim())
-}
-
-const MARKED = /\*\*(?<strong>[^*]+)\*\*|\*(?<em>[^*]+)\*|\[(?<label>[^\]]+)\]\((?<to>[^)]+)\)/g
-
-export function spansOf(text: string): Span[] {
-  const spans: Span[] = []
-  let end = 0
-  for (const { 0: match, index, groups = {} } of text.matchAll(MARKED)) {
-    const { strong, em, label, to } = groups
-    if (index > end) spans.push(text.slice(end, index))
-    if (to !== undefined) spans.push({ to, text: label ?? '' })
-    else if (strong !== undefined) spans.push({ stress: 'strong', text: strong })
-    else spans.push({ stress: 'em', text: em ?? '' })
-    end = index + match.length
-  }
-  if (end < text.length) spans.push(text.slice(end))
-  return spans
+/** The page has the list of chapters beside the text. */
+function isListOfChapters(token: MarkedToken): boolean {
+  return token.type === 'paragraph' && token.tokens[0]?.type === 'link'
 }
 
 /** The parts that have every word, in any order; one whose chapter is named so has it, too. */
@@ -122,12 +58,11 @@ export function findInManual(chapters: Chapter[], typed: string): Chapter[] {
 }
 
 function textOf({ blocks }: Part): string {
-  const texts = blocks.flatMap((block) => {
-    if (block.kind === 'paragraph') return block.text
-    return block.kind === 'list' ? block.items : [block.head, ...block.rows].flat()
+  const texts: string[] = []
+  marked.walkTokens(blocks, (token) => {
+    if (token.type === 'text' && !token.tokens) texts.push(token.text)
   })
-  const spans = texts.flatMap((text) => [...spansOf(text), ' '])
-  return spans.map((span) => (typeof span === 'string' ? span : span.text)).join('')
+  return texts.join(' ')
 }
 
 function plain(text: string): string {

@@ -1,4 +1,5 @@
 import { environmentDefaults } from '@carpeta/contract/default-environments'
+import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildStaff, buildUser } from '../testing/build-user.ts'
 import { buildWireSale } from '../testing/build-wire-sale.ts'
@@ -39,7 +40,7 @@ async function openPage(user = buildUser(), lastAction = Date.now()) {
 test('Rosa’s sales are asked for before her page is, once, as every call is sent (§12.1480)', async () => {
   const { seen, calls } = fakeServer({ 'GET /environments.json': table, [`GET ${SALES}`]: sales })
   const { read } = await openPage()
-  await vi.waitFor(() => expect(calls(SALES)).toHaveLength(1))
+  await waitFor(() => expect(calls(SALES)).toHaveLength(1))
   expect(seen.at(-1)).toMatchObject({
     url: API + SALES,
     credentials: 'include',
@@ -64,7 +65,7 @@ test('who logged in meanwhile in another tab sees own sales alone, and the copy 
     [`GET ${SALES}`]: [json(200, [buildWireSale(), buildWireSale()]), sales()],
   })
   const { read, onSalesAnswer, storeUser } = await openPage()
-  await vi.waitFor(() => expect(calls(SALES)).toHaveLength(1))
+  await waitFor(() => expect(calls(SALES)).toHaveLength(1))
   storeUser(buildUser({ id: 2, first_name: 'Hernán' }))
   expect(await read()).toHaveLength(1)
   expect(calls(SALES)).toHaveLength(2)

@@ -3,7 +3,7 @@ import { fraudWarning } from '@carpeta/domain/payments/payment-account'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { selectedSale } from '@carpeta/domain/sales/sale-rules'
 import { buildInstalment, buildSale, day, uf } from '@carpeta/domain/testing/build-sale'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
@@ -111,7 +111,7 @@ test('while the balance is below zero there is no button to pay, only whom to as
   const sale = buildSale({ ufOfToday, mortgageCommitment: uf('-9999') })
   const answers = { 'GET /api/payments/own/': own({}) }
   const { unmount, calls } = show([sale], { answers })
-  await vi.waitFor(() => expect(calls('/payments/own/')).toHaveLength(1))
+  await waitFor(() => expect(calls('/payments/own/')).toHaveLength(1))
   expect(textOf(block())).toContain('1 cuota atrasada')
   expect(textOf(block())).toContain('Antes de pagar algo más, pregunta a tu asesor')
   expect(within(block()).queryByRole('button', { name: /Pagar|pagar/ })).toBeNull()
@@ -213,7 +213,7 @@ describe('what Rosa reported', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Anular' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Anular el informe' }))
     await userEvent.click(dialog.getByRole('button', { name: 'Anular' }))
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(screen.queryByRole('region', { name: 'Pagos que informaste' })).toBeNull(),
     )
   })
@@ -244,7 +244,7 @@ test('what was paid online says so in the place of the red line until accounting
   show([buildSale({ ufOfToday })], {
     answers: { 'GET /api/payments/own/': own({ unrecorded: [paidOnline()] }) },
   })
-  await vi.waitFor(() => expect(textOf(block())).toContain(notice))
+  await waitFor(() => expect(textOf(block())).toContain(notice))
   expect(textOf(block())).not.toMatch(/atrasada/)
   expect(block().dataset.overdue).toBeUndefined()
   await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
@@ -259,7 +259,7 @@ test('so does what Rosa reported, until it is declined; it is not chosen to be p
   const report = buildPaymentReport({ amount: '156494', paid_on: '2026-11-18' })
   const answers = { 'GET /api/payments/own/': own({}) }
   const { unmount } = show([buildSale({ ufOfToday })], { reports: [report], answers })
-  await vi.waitFor(() => expect(textOf(block())).toContain(notice))
+  await waitFor(() => expect(textOf(block())).toContain(notice))
   expect(textOf(block())).not.toMatch(/atrasada/)
   await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
   const next = await screen.findByRole<HTMLInputElement>('radio', { name: /La próxima cuota/ })
@@ -283,7 +283,7 @@ test('what Rosa reported is not chosen with an overdue instalment that has no da
     reports: [report],
     answers: { 'GET /api/payments/own/': own({}) },
   })
-  await vi.waitFor(() => expect(textOf(block())).toContain('falta que contabilidad'))
+  await waitFor(() => expect(textOf(block())).toContain('falta que contabilidad'))
   await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
   const overdue = await screen.findByRole<HTMLInputElement>('radio', { name: /Todo lo atrasado/ })
   expect(overdue.checked).toBe(true)
@@ -302,7 +302,7 @@ test('of several sales too, in one line each (§12.810, §12.1067)', async () =>
   show([buildSale(), buildSale({ code: 'V-1002' })], {
     answers: { 'GET /api/payments/own/': own({ unrecorded: [paidOnline({ is_own: false })] }) },
   })
-  await vi.waitFor(() => {
+  await waitFor(() => {
     const line = screen.getAllByRole('listitem').find((each) => textOf(each).includes('registre'))
     expect(textOf(line)).toContain('Otra persona pagó $ 156.494 el 18-11-2026; falta')
     expect(textOf(line)).not.toContain('atrasada')
@@ -369,7 +369,7 @@ test('when the browser does not open Webpay’s page the dialog says so, and a l
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Ir a Webpay' }))
-  await vi.waitFor(() => expect(submit).toHaveBeenCalledOnce())
+  await waitFor(() => expect(submit).toHaveBeenCalledOnce())
   // In a frame too it is the whole window that leaves.
   const [form] = submit.mock.contexts as HTMLFormElement[]
   expect([form?.target, form?.method]).toEqual(['_top', 'post'])
