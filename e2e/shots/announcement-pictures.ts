@@ -84,6 +84,11 @@ const reader = (id: number, name: string, overrides: object = {}) => ({
   ...overrides,
 })
 
+const email = {
+  subject: 'Corte de agua el martes 24 de noviembre',
+  text: 'Hola, Iván:\n\nEl martes no habrá agua entre las 9:00 y las 13:00 horas.\n\nCooperativa Vista al Biobío',
+}
+
 const readers = {
   results: [
     reader(1, 'Hernán Soto Aguayo', { read_at: '2026-11-18T14:12:00Z' }),
@@ -123,6 +128,10 @@ async function open(page: Page, shown: { id: number }, readBy = readers) {
   await page.route(
     ({ pathname }) => pathname === `${path}readers/`,
     (route) => route.fulfill({ json: readBy }),
+  )
+  await page.route(
+    ({ pathname }) => pathname === `${path}email/`,
+    (route) => route.fulfill({ json: email }),
   )
   await openList(page)
   await page.goto(`/announcements/${shown.id}`)

@@ -140,6 +140,11 @@ export const documentPictures: Record<string, (page: Page) => Promise<unknown>> 
     await page.getByText('DOCUMENTOS DE TU ESCRITURA').waitFor()
   },
   'member-documents': (page) => atStaff(page),
+  'member-documents-mend': async (page) => {
+    await atStaff(page)
+    await press(page, 'Corregir V-9999_planos_Planta.pdf')
+    await page.getByLabel('Título').first().waitFor()
+  },
   'member-documents-hand-over': async (page) => {
     await atStaff(page)
     await press(page, 'También para el nuevo titular Promesa de compraventa firmada')

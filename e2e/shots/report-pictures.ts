@@ -1,9 +1,25 @@
 import type { Page } from '@playwright/test'
 import { logInAs } from '../support/portal.ts'
+import { answerList, press } from './stage.ts'
 
 // Two years of a busy cooperative: the sample has answered two requests.
 
 const ADDRESS = '/reports?desde=2024-12&hasta=2026-11'
+
+const neverEntered = [
+  { id: 21, name: 'Tomás Rivas Oñate', rut: '20347878-K', email: 'tomas.rivas@correo.example' },
+  { id: 22, name: 'Berta Cid', rut: '10000002-0', email: '' },
+  {
+    id: 23,
+    name: 'Sociedad de Inversiones Inmobiliarias y Constructora Los Robles de Hualpén Limitada',
+    rut: '76192083-9',
+    email: 'contacto@losrobles.example',
+  },
+].map((member, index) => ({
+  ...member,
+  invited_at: index === 0 ? '2026-11-20T14:05:00Z' : null,
+  letter_at: index === 2 ? '2026-11-20T14:05:00Z' : null,
+}))
 
 const months = Array.from({ length: 24 }, (_, index) => {
   const month = ((index + 11) % 12) + 1
@@ -108,6 +124,19 @@ export const reportPictures: Record<string, (page: Page) => Promise<unknown>> = 
   'reports-down': async (page) => {
     await openWith(page, { status: 503, json: 'Servicio no disponible. Inténtalo más tarde.' })
     await page.getByRole('button', { name: 'Reintentar' }).waitFor()
+  },
+  letters: async (page) => {
+    await answerList(page, '/api/never-entered/', neverEntered, 3, { count: 58 })
+    await logInAs(page, 'ivan')
+    await page.goto('/letters')
+    await page.getByText('Sociedad de Inversiones').waitFor()
+  },
+  'letters-print': async (page) => {
+    await answerList(page, '/api/never-entered/', neverEntered, 3, { count: 58 })
+    await logInAs(page, 'ivan')
+    await page.goto('/letters')
+    await press(page, 'Imprimir 3 cartas de esta página')
+    await page.getByRole('dialog').waitFor()
   },
   'reports-loading': async (page) => {
     await page.route('**/api/reports/?*', () => {})

@@ -231,6 +231,7 @@ function HolidayTable({ year, holidays }: Props) {
           {actionLabel(holiday)}
         </Button>
       ),
+      isShort: true,
       onCard: 'foot',
     },
   ]

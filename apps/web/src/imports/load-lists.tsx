@@ -207,7 +207,7 @@ function Figures({ figures }: { figures: ComparedFigure[] }) {
   const changed = figures.filter(({ is_changed }) => is_changed)
   const same = figures.filter(({ is_changed }) => !is_changed)
   return (
-    <>
+    <div className={classes.figures}>
       <p className={classes.detail}>
         {changed.length === 0
           ? 'Ninguna cifra ni dato que el socio ve cambia.'
@@ -220,7 +220,7 @@ function Figures({ figures }: { figures: ComparedFigure[] }) {
           <FiguresTable figures={same} />
         </details>
       )}
-    </>
+    </div>
   )
 }
 

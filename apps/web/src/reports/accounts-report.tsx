@@ -16,6 +16,7 @@ import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { shortMonth, withoutEmptyEnds } from './answers-report.tsx'
 import type { Reports } from './calls.ts'
 import { Chart } from './chart.tsx'
+import { MonthsDetails } from './months-details.tsx'
 import { ReportCard } from './report-card.tsx'
 import classes from './reports.module.css'
 import type { Series } from './series.tsx'
@@ -91,23 +92,25 @@ export function AccountsReport({ period, reports }: { period: ReportPeriod; repo
           {months.length === 0 ? (
             <p className={classes.none}>Ninguna cuenta se activó en este período.</p>
           ) : (
-            <div className={classes.narrow}>
-              <DataTable
-                caption="Cuentas activadas por mes"
-                isCompact
-                columns={[
-                  { header: 'Mes', cell: ({ month }) => monthName(firstDay(month)) },
-                  {
-                    header: 'Cuentas activadas',
-                    cell: ({ accounts }) => formatCount(accounts),
-                    isAmount: true,
-                  },
-                ]}
-                rows={months}
-                rowKey={({ month }) => month}
-                empty=""
-              />
-            </div>
+            <MonthsDetails count={months.length}>
+              <div className={classes.narrow}>
+                <DataTable
+                  caption="Cuentas activadas por mes"
+                  isCompact
+                  columns={[
+                    { header: 'Mes', cell: ({ month }) => monthName(firstDay(month)) },
+                    {
+                      header: 'Cuentas activadas',
+                      cell: ({ accounts }) => formatCount(accounts),
+                      isAmount: true,
+                    },
+                  ]}
+                  rows={months}
+                  rowKey={({ month }) => month}
+                  empty=""
+                />
+              </div>
+            </MonthsDetails>
           )}
         </>
       )}

@@ -13,6 +13,7 @@ import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { usePhone } from '../ui/table/use-cards.ts'
 import type { AnswersOfReport, Reports } from './calls.ts'
 import { Chart } from './chart.tsx'
+import { MonthsDetails } from './months-details.tsx'
 import { ReportCard } from './report-card.tsx'
 import classes from './reports.module.css'
 import type { Series } from './series.tsx'
@@ -85,7 +86,9 @@ export function AnswersReport({ period, reports }: { period: ReportPeriod; repor
               values: [onTime, late],
             }))}
           />
-          <Months months={months} />
+          <MonthsDetails count={months.length}>
+            <Months months={months} />
+          </MonthsDetails>
           {procedureId === null && (
             <>
               <h3 className={classes.heading}>Por trámite</h3>

@@ -39,7 +39,6 @@ export function InvitationCell({ user, isDeleted }: { user: UserRow; isDeleted: 
           </p>
         )}
       </AccountStateTag>
-      {shown?.state === 'no_email' && <p className={classes.detail}>{invitationNames.no_email}</p>}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { SignedInUser, User } from '@carpeta/contract/auth'
 import { mayViewAs } from '@carpeta/domain/access/view-as-rules'
+import { invitationNames } from '@carpeta/domain/people/account-state'
 import { LIMITED_USERS_NOTICE } from '@carpeta/domain/people/limited-lists'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { mayDeleteOrRestore, mayManageAccount } from '@carpeta/domain/people/user-rules'
@@ -214,16 +215,12 @@ function UserCell({ user, isLinked }: UserCellProps) {
       <Line icon={PersonIcon} is="Nombre" className={classes.name}>
         {isLinked ? <FileLink id={user.id} name={name} /> : name}
       </Line>
-      {user.email && (
-        <Line icon={MailIcon} is="Correo">
-          {user.email}
-        </Line>
-      )}
-      {rut && (
-        <Line icon={IdCardIcon} is="Rut">
-          {rut}
-        </Line>
-      )}
+      <Line icon={MailIcon} is="Correo">
+        {user.email || invitationNames.no_email}
+      </Line>
+      <Line icon={IdCardIcon} is="Rut">
+        {rut || 'Sin rut'}
+      </Line>
     </ul>
   )
 }

@@ -45,7 +45,6 @@ export function Component() {
   const me = useStoredUser()
   return (
     <Page title="Pagos informados">
-      <StateChips address={address} />
       <div className={linked.rows}>
         <List
           resource={PAYMENT_REPORTS}
@@ -54,6 +53,7 @@ export function Component() {
           nameOf={({ id }) => `pago informado ${id}`}
           address={address}
           filters={fields}
+          besideFilters={<StateChips address={address} />}
           emptyHint="Aquí aparecen los pagos que informan los socios."
         />
       </div>

@@ -82,7 +82,6 @@ export function Component() {
       }
     >
       {failure !== undefined && <FailureNotice error={failure} />}
-      <StateChips address={address} />
       <Totals address={address} />
       <List
         resource={PAYMENTS}
@@ -91,6 +90,7 @@ export function Component() {
         nameOf={({ folio }) => `pago ${folio}`}
         address={address}
         filters={fields}
+        besideFilters={<StateChips address={address} />}
         emptyHint="Aquí aparecen los pagos que los socios hacen por Webpay."
       />
       {shown && <PaymentDialog payment={shown} onClose={() => setShown(null)} />}
@@ -149,6 +149,7 @@ function columnsWith(show: (payment: StaffPayment) => void): Column<StaffPayment
       cell: (payment) => (
         <Button
           variant="subtle"
+          className={classes.folio}
           aria-label={`Ver el pago ${payment.folio}`}
           onClick={() => show(payment)}
         >
