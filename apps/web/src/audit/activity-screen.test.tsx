@@ -211,7 +211,7 @@ test('names stand in place of ids (§12.395)', async () => {
   await screen.findByText('Mario Fuentes')
   expect((await cells()).map((row) => row[4])).toEqual([
     'Encargado: vacío →pasó a Mario Fuentes',
-    'Números: Rosa Muñoz, Mario Fuentes, 9',
+    'Cuáles: Rosa Muñoz, Mario Fuentes, 9',
   ])
 })
 

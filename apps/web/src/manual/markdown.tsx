@@ -15,6 +15,7 @@ export function Markdown({ tokens = [], title }: { tokens?: Token[]; title: stri
 }
 
 function OneToken({ token, title }: { token: MarkedToken; title: string }) {
+  const inside = ({ tokens }: { tokens?: Token[] }) => <Markdown tokens={tokens} title={title} />
   switch (token.type) {
     case 'space':
       return null
@@ -47,10 +48,6 @@ function OneToken({ token, title }: { token: MarkedToken; title: string }) {
       return token.tokens ? inside(token) : <UnbrokenDates text={token.text} />
     default:
       return token.raw
-  }
-
-  function inside({ tokens }: { tokens?: Token[] }) {
-    return <Markdown tokens={tokens} title={title} />
   }
 }
 

@@ -12,6 +12,7 @@ import { TablePanel } from '../list/paged-table.tsx'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { useStoredUser } from '../session/use-stored-user.ts'
 import { Button } from '../ui/buttons/button.tsx'
+import { BackLink } from '../ui/layout/back-link.tsx'
 import { Page } from '../ui/layout/page.tsx'
 import { Stack } from '../ui/layout/stack.tsx'
 import { saveFile } from '../ui/save-file.ts'
@@ -37,6 +38,7 @@ export function Component() {
   return (
     <Page
       title={TITLE}
+      back={<BackLink to="/users">Volver a los usuarios</BackLink>}
       actions={
         mayPrint &&
         rows.length > 0 && (

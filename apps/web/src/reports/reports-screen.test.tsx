@@ -195,3 +195,24 @@ test('a failure is told, and another attempt shows the figures', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Reintentar' }))
   expect(await rowsOf('Respuestas por mes')).toHaveLength(3)
 })
+
+test('fourteen months are seen in the chart, and their table opens (§12.1601)', async () => {
+  const months = ['2026-05', '2025-04']
+  const long = {
+    ...reports,
+    from: '2025-04',
+    answers: [
+      answersOf(null, null, 29, 2),
+      ...months.map((month) => answersOf(month, null, 14, 1)),
+    ],
+  }
+  fakeServer({
+    'GET /api/reports/': json(200, long),
+    'GET /api/overdue-sales/': json(200, overdue),
+  })
+  renderAt('/reports?desde=2025-04&hasta=2026-05', <Screen />)
+  const summary = await screen.findByText('Ver los 14 meses')
+  expect(summary.closest('details')?.open).toBe(false)
+  await userEvent.click(summary)
+  expect(await rowsOf('Respuestas por mes')).toHaveLength(14)
+})

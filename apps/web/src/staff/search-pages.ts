@@ -43,6 +43,30 @@ const actions: readonly Action[] = [
     permission: 'announcements.publish_announcements',
   },
   {
+    label: 'Feriados',
+    words: 'cerrar día calendario',
+    path: '/procedures/holidays',
+    permission: 'procedures.change_procedures',
+  },
+  {
+    label: 'Cartas para quienes nunca han entrado',
+    words: 'imprimir código invitar',
+    path: '/letters',
+    permission: 'users.manage_users',
+  },
+  {
+    label: 'Cuotas atrasadas',
+    words: 'informe morosos deuda',
+    path: '/reports',
+    permission: 'requests.answer_requests',
+  },
+  {
+    label: 'Tokens para cargar',
+    words: 'carga automática',
+    path: '/imports/tokens',
+    permission: 'sales.import_sales',
+  },
+  {
     label: 'Publicar un documento',
     words: 'subir zip escritura contrato',
     path: '/member-documents',

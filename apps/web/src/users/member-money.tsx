@@ -47,8 +47,8 @@ const saleColumns: Column<SaleSummary>[] = [
     header: 'Estado',
     cell: (sale) => (
       <>
-        <UnbrokenDates text={saleState(sale)} />{' '}
-        <span className={classes.said}>
+        <UnbrokenDates text={saleState(sale)} />
+        <span className={classes.detail}>
           <UnbrokenDates text={`Datos al ${dateTimeInSantiago(sale.as_of)}`} />
         </span>
       </>

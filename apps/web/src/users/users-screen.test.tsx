@@ -402,3 +402,12 @@ describe('an API of the specification alone', () => {
     expect(calls('open-matters')).toEqual([])
   })
 })
+
+test('an account without email and rut says so in their places: each row has its lines (§12.1600)', async () => {
+  const berta = { ...rosa, id: 8, email: '', profile: { ...rosa.profile, social_security: '' } }
+  users({ 'GET /api/users/': pageOf(rosa, berta) })
+  expect((await cells()).map((row) => row[2])).toEqual([
+    'Nombre: Rosa MuñozCorreo: rosa@example.clRut: 12.345.678-5',
+    'Nombre: Rosa MuñozCorreo: Sin correoRut: Sin rut',
+  ])
+})

@@ -76,7 +76,7 @@ export const factNames: Record<string, string> = {
   date: 'Fecha',
   is_closed: 'Cerrado',
   queued: 'Correos en cola',
-  ids: 'Números',
+  ids: 'Cuáles',
   all: 'Búsqueda',
   filters: 'Filtros',
   q: 'Búsqueda',

@@ -39,7 +39,7 @@ export function ZipRejects({ rejects, isBusy, onCorrect }: Props) {
   const [corrections, setCorrections] = useState<Correction[]>([])
   return (
     <>
-      <ul className={classes.lines}>
+      <ul className={`${classes.lines} ${classes.rejects}`}>
         {rejects.map((reject) => {
           const { file, line, reason } = reject
           const correction = corrections.find((each) => each.file === file)

@@ -224,7 +224,9 @@ function columnsWith(
       header: 'Socio',
       cell: ({ member }) => (
         <>
-          <span className={classes.line}>{member.name}</span>
+          <span className={`${classes.line} ${classes.member}`} title={member.name}>
+            {member.name}
+          </span>
           <span className={`${classes.detail} ${classes.rut}`}>
             {formatRut(member.social_security)}
           </span>
