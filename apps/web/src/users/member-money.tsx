@@ -48,7 +48,7 @@ const saleColumns: Column<SaleSummary>[] = [
     cell: (sale) => (
       <>
         <UnbrokenDates text={saleState(sale)} />
-        <span className={classes.detail}>
+        <span className={classes.asOf}>
           <UnbrokenDates text={`Datos al ${dateTimeInSantiago(sale.as_of)}`} />
         </span>
       </>
