@@ -16,7 +16,19 @@ export function manyFailuresEmail(to: Addressee, config: Config): Email {
   return personalEmail(to, config, {
     subject: 'Hubo muchos intentos fallidos antes de tu ingreso',
     paragraphs: [
-      'Alguien intentó muchas veces ingresar a tu Carpeta Virtual con una contraseña equivocada, y luego hubo un ingreso correcto.',
+      'Alguien intentó muchas veces ingresar a tu Carpeta Virtual con una contraseña o un código equivocado, y luego hubo un ingreso correcto.',
+      IF_NOT_YOU,
+    ],
+    action: changePassword(config),
+  })
+}
+
+/** Warns of a wrong code after the right password. */
+export function knownPasswordEmail(to: Addressee, config: Config): Email {
+  return personalEmail(to, config, {
+    subject: 'Alguien escribió tu contraseña y un código equivocado',
+    paragraphs: [
+      'Alguien escribió la contraseña de tu Carpeta Virtual y un código equivocado, y no pudo ingresar.',
       IF_NOT_YOU,
     ],
     action: changePassword(config),

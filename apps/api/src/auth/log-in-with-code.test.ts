@@ -35,6 +35,22 @@ function logIn(code?: string, password = SAMPLE_PASSWORD) {
   })
 }
 
+test('Iván is told once that somebody has his password and guesses at codes (security 16.690)', async () => {
+  const { secret } = await addTotp(await portal.logIn('ivan'))
+  const before = (await portal.sentEmails()).length
+  const guess = { username: personas.ivan.rut, password: SAMPLE_PASSWORD, code: wrongCode(secret) }
+  for (let i = 0; i < 3; i++) {
+    expect((await logInWithCode(portal.visitor(), guess)).status).toBe(400)
+  }
+  await logInWithCode(portal.visitor(), { ...guess, password: 'Equivocada#1' })
+  expect((await portal.sentEmails()).slice(before)).toMatchObject([
+    {
+      to: personas.ivan.email,
+      subject: 'Alguien escribió tu contraseña y un código equivocado',
+    },
+  ])
+})
+
 describe('an account with a second factor', () => {
   test('opens with the password and a code (§12.82, security 16.1)', async () => {
     const asked = await logIn()

@@ -26,6 +26,21 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
+test('Mario, who logs in with a passkey, is told of the many failures before, once (security 16.691)', async () => {
+  const own = await addPasskey(await portal.logIn('mario'))
+  const thief = portal.visitor()
+  for (let i = 0; i < 10; i++) {
+    expect((await thief.logIn(personas.mario.rut, `Equivocada#${i}`)).status).toBe(400)
+  }
+  const before = (await portal.sentEmails()).length
+  const told = async () => (await portal.sentEmails()).slice(before).map(({ subject }) => subject)
+  const subject = 'Hubo muchos intentos fallidos antes de tu ingreso'
+  expect((await logInWithPasskey(portal.visitor(), own.authenticator)).status).toBe(200)
+  expect(await told()).toContain(subject)
+  expect((await logInWithPasskey(portal.visitor(), own.authenticator)).status).toBe(200)
+  expect((await told()).filter((each) => each === subject)).toHaveLength(1)
+})
+
 describe('a passkey', () => {
   test('logs Rosa in without rut, password and code (§12.81)', async () => {
     const visitor = portal.visitor()

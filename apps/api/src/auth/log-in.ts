@@ -8,6 +8,7 @@ import {
 } from '@carpeta/domain/access/second-factor-rules'
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
 import { anonymous, type Caller } from '../http/caller.ts'
@@ -32,7 +33,7 @@ import {
   takeAttempt,
   unknownNameKey,
 } from '../throttle/throttle-store.ts'
-import { manyFailuresEmail } from './auth-emails.ts'
+import { knownPasswordEmail, manyFailuresEmail } from './auth-emails.ts'
 import { verifyPasskey } from './passkeys.ts'
 import { type HashOwner, type Verification, verifyEach, withNewHash } from './passwords.ts'
 import { type UseCode, verifyRecoveryCode } from './recovery-codes.ts'
@@ -95,7 +96,8 @@ export async function logIn(
   const session = await opening.catch(async (error: unknown) => {
     if (!isGuess(error)) await counted.refund()
     if (error instanceof WrongCode) {
-      await recordFailure(db, caller, error.userId)
+      await recordFailure(db, caller, error.account.id)
+      await tellKnownPassword(services, error.account)
       await floor
       throw new InvalidFields({ code: [secondFactorMessages.wrongCode] })
     }
@@ -111,6 +113,15 @@ export async function logIn(
   // The password may be that of an account which was not tried.
   if (counted.waitSeconds !== null) throw new Throttled(counted.waitSeconds)
   throw new InvalidFields({ __all__: [wrongCredentialsMessage] })
+}
+
+/** Once a day: an owner who mistypes the code knows it, and a thief who guesses at it is told of at once. */
+async function tellKnownPassword(
+  { db, config, limits }: LogInServices,
+  account: Account,
+): Promise<void> {
+  if (!(await limits.knownPasswordNotices.tryConsume(String(account.id)))) return
+  await enqueueEmail(db, knownPasswordEmail(account, config), config)
 }
 
 /** A refused attempt is a guess, unless nothing was verified or only the code is missing. */
@@ -245,15 +256,24 @@ async function openMatchingSession(
   const useCode = code === '' ? null : await verifyCode(services, account, { code, owner })
   const open = async (tx: Transaction) => {
     if (!(await lockIfUnchanged(tx, account.id, passwordHash))) return null
-    const methods = await requireSecondFactor(tx, caller, account.id, { code, useCode })
-    const failures = await failuresBefore(tx, account.id, deviceOf(account.id))
-    if (failures >= loginLimits.failuresBeforeNotice) {
-      await enqueueEmail(tx, manyFailuresEmail(account, config), config)
-    }
+    const methods = await requireSecondFactor(tx, caller, account, { code, useCode })
+    await tellFailures(tx, account, { knownDevice: deviceOf(account.id), counted: 1 }, config)
     const session = await openSession(tx, config, caller, { account, device })
     return { ...session, user: withPendingSteps(presentUser(account), methods.length > 0, config) }
   }
   return countDone(limits.logins, account.id, () => db.uncheckedTransaction(open))
+}
+
+/** Deletes the account's counts and tells the owner of many failures. */
+async function tellFailures(
+  tx: Transaction,
+  account: Account,
+  login: { knownDevice: string | null; counted: 0 | 1 },
+  config: Config,
+): Promise<void> {
+  const failures = await failuresBefore(tx, account.id, login)
+  if (failures < loginLimits.failuresBeforeNotice) return
+  await enqueueEmail(tx, manyFailuresEmail(account, config), config)
 }
 
 /** Two accounts may share an email. A password that matches both opens neither. */
@@ -283,11 +303,11 @@ async function verifyCode(
 
 /** The password was right, the code was not. */
 class WrongCode extends Error {
-  readonly userId: number
+  readonly account: Account
 
-  constructor(userId: number) {
+  constructor(account: Account) {
     super('wrong code')
-    this.userId = userId
+    this.account = account
   }
 }
 
@@ -300,24 +320,24 @@ class WrongCode extends Error {
 async function requireSecondFactor(
   tx: Transaction,
   caller: Caller,
-  userId: number,
+  account: Account,
   { code, useCode }: { code: string; useCode: UseCode | null },
 ): Promise<SecondFactorMethod[]> {
-  const methods = await listMethods(tx, userId)
+  const methods = await listMethods(tx, account.id)
   if (methods.length === 0) return methods
   if (code === '') throw new SecondFactorRequired(methods)
-  const isUsed = await useCode?.(tx, { ...anonymous(caller), id: userId })
-  if (!isUsed) throw new WrongCode(userId)
+  const isUsed = await useCode?.(tx, { ...anonymous(caller), id: account.id })
+  if (!isUsed) throw new WrongCode(account)
   return methods
 }
 
-/** The successful attempt itself is on its own count, so it is subtracted there. */
+/** A successful attempt with a password is itself on its own count, so it is subtracted there. */
 async function failuresBefore(
   tx: Transaction,
   userId: number,
-  knownDevice: string | null,
+  { knownDevice, counted }: { knownDevice: string | null; counted: 0 | 1 },
 ): Promise<number> {
-  const ownFailures = (await resetLoginAttempts(tx, [accountKey(userId, knownDevice)])) - 1
+  const ownFailures = (await resetLoginAttempts(tx, [accountKey(userId, knownDevice)])) - counted
   if (knownDevice === null) return ownFailures
   const sharedFailures = await resetLoginAttempts(tx, [accountKey(userId, null)])
   return Math.max(ownFailures, sharedFailures)
@@ -339,10 +359,12 @@ export async function logInWithPasskey(
 ): Promise<OpenedSession> {
   const { db, config, limits } = services
   const passkey = await verifyPasskey(services, response, { purpose: 'login', boundTo })
+  const deviceOf = await findDeviceOf(db, device)
   // Null when the account is not active, or the passkey was removed or used meanwhile.
   const open = async (tx: Transaction, used: StoredPasskey) => {
     const account = await lockActive(tx, used.userId)
     if (!account?.isActive || !(await recordPasskeyUse(tx, used))) return null
+    await tellFailures(tx, account, { knownDevice: deviceOf(account.id), counted: 0 }, config)
     const session = await openSession(tx, config, caller, { account, device })
     return { ...session, user: presentUser(account) }
   }

@@ -43,6 +43,8 @@ export interface RateLimitRule {
 export const rateLimitRules = {
   /** Failed logins, by address, of browsers that the account does not know: enough for an office of members, too few for password spraying. */
   loginFailures: { prefix: 'login', points: 100, window: 15 * MINUTE, sitePoints: 500 },
+  /** Emails that somebody has the password and not the code, by account. */
+  knownPasswordNotices: { prefix: 'known-password', points: 1, window: DAY },
   /** Logins of an account, with whatever factor: far more than a person needs. */
   logins: { prefix: 'logins', points: 60, window: 60 * MINUTE },
   /** Challenges for a passkey, by address, known browser or session: a login page may ask for one each time it is shown. */
