@@ -1,11 +1,18 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { forcedRefusals } from '@carpeta/domain/imports/load-consequences'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { integrationCredentials } from '../src/config/payment-settings.ts'
+import { importSales } from '../src/imports/import-sales.ts'
+import { ndjsonFile } from '../src/imports/sources/ndjson-file.ts'
 import { listConfirming } from '../src/payment-reports/payment-reports-store.ts'
 import { matchRecorded } from '../src/payments/matches.ts'
 import { askForUncertain } from '../src/payments/order-outcome.ts'
 import { followRefunds } from '../src/payments/refunds.ts'
 import { startWebpaySimulator, type WebpaySimulator } from '../src/payments/webpay-simulator.ts'
+import { type Sale, sample } from './imports.ts'
 import { openPortal, type Portal } from './open-portal.ts'
 import { type Answer, json, type Visitor } from './visitor.ts'
 
@@ -28,6 +35,8 @@ export interface PaymentsPortal {
   pass: (minutes: number) => Promise<void>
   /** What the jobs of a minute find out. */
   follow: () => Promise<void>
+  /** Loads these sales instead of Rosa's one, and the others of the sample. @returns the load's id */
+  load: (...first: Sale[]) => Promise<number>
   /** Errors that a job logged. */
   logged: string[]
 }
@@ -67,6 +76,17 @@ export function openPaymentsPortal(): PaymentsPortal {
         refund_started_at = refund_started_at - $1 * interval '1 minute'`,
       [minutes],
     )
+  }
+  fixture.load = async (...first) => {
+    const sales = [...first, ...sample.slice(1)]
+    const lines = [{ corte: new Date().toISOString(), ventas: sales.length }, ...sales]
+    const path = join(mkdtempSync(join(tmpdir(), 'carpeta-payments-')), 'export.ndjson')
+    writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    const { refusal, loadId } = await importSales(fixture.portal.db, ndjsonFile(path), {
+      accepts: forcedRefusals,
+    })
+    expect(refusal).toBeNull()
+    return loadId ?? 0
   }
   fixture.logged = []
   fixture.follow = async () => {

@@ -119,6 +119,7 @@ export const endpoints = {
           chosen_on: wireDate,
           paid_on: wireDate,
           pesos: pesosText,
+          uf,
           is_own: z.boolean(),
         }),
       ),

@@ -5,7 +5,7 @@ import { readSale } from '@carpeta/contract/read-sale'
 import { dateTimeInSantiago, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { formatPesos, formatUf } from '@carpeta/domain/money/money'
 import { formatUfRate } from '@carpeta/domain/money/uf-value'
-import { paidAlready, paidPartText } from '@carpeta/domain/payments/due-parts'
+import { paidAlready, paidPartText, withMovedInstalments } from '@carpeta/domain/payments/due-parts'
 import type { UnrecordedPayment } from '@carpeta/domain/payments/next-payment'
 import {
   type Charge,
@@ -17,6 +17,7 @@ import {
   nextStep,
   onlinePaymentMessages,
 } from '@carpeta/domain/payments/online-payment-rules'
+import type { Sale } from '@carpeta/domain/sales/sale'
 import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Config } from '../config/config.ts'
@@ -27,13 +28,13 @@ import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused, refuseFields, Unavailable } from '../http/errors.ts'
 import { randomToken } from '../http/tokens.ts'
 import type { PdfPool } from '../pdf/pdf-pool.ts'
-import { readOwnSales } from '../sales/own-sales.ts'
+import { readerOf, readOwnSales } from '../sales/own-sales.ts'
 import {
   askForOutcome,
+  asUnrecorded,
   commitOrder,
   endOrder,
   type PaymentServices,
-  partOf,
 } from './order-outcome.ts'
 import {
   changeState,
@@ -75,7 +76,9 @@ export async function startPayment(
   fields: BodyOf<'POST /api/payments/'>,
 ): Promise<OnlinePayment> {
   const webpay = requireWebpay(services.config)
-  const { saleId, charge } = await judge(services, caller, fields)
+  const { saleId, sale } = await findOwnSale(services, caller, fields.sale_code)
+  // What was paid online counts below, once nothing else can begin.
+  const charge = chargeOf(sale, fields, [])
   const open = await findOpenOrder(services.db, { saleId, userId: caller.user.id })
   let left: number | null = null
   if (open) {
@@ -94,17 +97,26 @@ export async function startPayment(
   return presentToPayer(await sendToWebpay(services, webpay, order))
 }
 
-/** What the choice costs, by the sale as the member reads it now. */
-async function judge(
+/** The sale as the member reads it now. @throws {NotFound} */
+async function findOwnSale(
   services: { db: Database | Transaction; config: Config },
   caller: SignedInCaller,
-  { sale_code: code, choice, amount, unit }: BodyOf<'POST /api/payments/'>,
-): Promise<{ saleId: number; charge: Charge }> {
-  const own = (await readOwnSales(services, caller)).find((sale) => sale.code === code)
+  code: string,
+): Promise<{ saleId: number; sale: Sale }> {
+  const own = (await readOwnSales(services, readerOf(caller))).find((sale) => sale.code === code)
   if (!own) throw new NotFound()
-  const sale = readSale(JSON.parse(own.json))
-  const result = chargeFor(sale, todayInSantiago(new Date()), { choice, amount, unit })
-  if ('charge' in result) return { saleId: own.id, charge: result.charge }
+  return { saleId: own.id, sale: readSale(JSON.parse(own.json)) }
+}
+
+/** What the choice costs. @throws {InvalidFields} · {Refused} 403 for a representative */
+function chargeOf(
+  sale: Sale,
+  { choice, amount, unit }: BodyOf<'POST /api/payments/'>,
+  unrecorded: StoredOrder[],
+): Charge {
+  const today = todayInSantiago(new Date())
+  const result = chargeFor(sale, today, { choice, amount, unit }, unrecorded)
+  if ('charge' in result) return result.charge
   if (result.refusal === onlinePaymentMessages.onlyParties) throw new Refused(result.refusal, 403)
   refuseFields({ [result.field]: result.refusal })
   throw new NotFound()
@@ -136,11 +148,16 @@ async function createOrder(
     // The insert waited for an order that was open: its end counts. Another person's is judged by its commit.
     const { dueOn, lastDueOn, value } = charge
     const part = { choice, dueOn, lastDueOn, chosenOn: value.date }
-    const paid = paidAlready(part, (await listUnrecorded(tx, [saleId])).map(asUnrecorded))
-    if (paid) refuseFields({ choice: onlinePaymentMessages.paidAlready(paid.paidOn) })
+    const readable = await listUnrecordedFor(tx, readerOf(current).rut)
+    const unrecorded = await listUnrecorded(tx, [saleId])
     // A load that records what was paid also takes it from the unrecorded, so the sale is read after them.
-    const now = await judge({ db: tx, config }, current, fields)
-    if (!isDeepStrictEqual(now.charge, charge)) throw new Unavailable()
+    const { sale } = await findOwnSale({ db: tx, config }, current, fields.sale_code)
+    const paidOf = (orders: StoredOrder[]) =>
+      paidAlready(part, withMovedInstalments(orders.map(asUnrecorded), sale.instalments))
+    const paid = paidOf(readable.filter((order) => order.saleId === saleId))
+    if (paid) refuseFields({ choice: onlinePaymentMessages.paidAlready(paid.paidOn) })
+    if (paidOf(unrecorded)) refuseFields({ choice: onlinePaymentMessages.paidByAnother })
+    if (!isDeepStrictEqual(chargeOf(sale, fields, unrecorded), charge)) throw new Unavailable()
     await recordAuditEvent(tx, caller, {
       action: 'payment.created',
       object: { type: 'payment', id },
@@ -207,16 +224,16 @@ function endUnpaid(db: Database, { id }: StoredOrder, state: 'aborted' | 'expire
   })
 }
 
-/** @throws {NotFound} */
+/** @param mayAsk whether Webpay may be asked about one in verification, which takes what was approved. @throws {NotFound} */
 export async function readPayment(
   { db, config }: PaymentServices,
   caller: SignedInCaller,
-  id: number,
+  { id, mayAsk }: { id: number; mayAsk: boolean },
 ): Promise<OnlinePayment> {
   let order = await findOwnOrder(db, caller, id)
   await recordAuditedRead(db, caller, { type: 'payment', id }, order.userId)
   // A person waits for what the job would find out a minute later.
-  if (order.state === 'unknown' && config.webpay && caller.viewer === null) {
+  if (mayAsk && order.state === 'unknown' && config.webpay && caller.viewer === null) {
     if (await takeAsking(db, id)) await askForOutcome({ db, config }, config.webpay, id)
     order = await requireOrder(db, id)
   }
@@ -245,7 +262,7 @@ export async function listOwnPayments(
       const { choice, dueOn, lastDueOn, chosenOn, paidOn } = asUnrecorded(order)
       return {
         ...{ sale_code: order.saleCode, choice, due_on: dueOn ?? '', last_due_on: lastDueOn ?? '' },
-        ...{ chosen_on: chosenOn, paid_on: paidOn, pesos: order.pesos },
+        ...{ chosen_on: chosenOn, paid_on: paidOn, pesos: order.pesos, uf: order.uf },
         is_own: order.userId === caller.user.id,
       }
     }),
@@ -259,10 +276,6 @@ export async function listPaidOnline(
 ): Promise<(UnrecordedPayment & { saleId: number })[]> {
   const orders = await listUnrecorded(db, saleIds)
   return orders.map((order) => ({ saleId: order.saleId, ...asUnrecorded(order) }))
-}
-
-function asUnrecorded(order: StoredOrder): UnrecordedPayment {
-  return { ...partOf(order), paidOn: todayInSantiago(order.authorizedAt ?? order.createdAt) }
 }
 
 /** The receipt as a PDF. @throws {NotFound} unless the payment was approved */

@@ -1,11 +1,14 @@
-import { paysTheSame } from '@carpeta/domain/payments/due-parts'
-import type { PaidPart } from '@carpeta/domain/payments/next-payment'
+import { readSale } from '@carpeta/contract/read-sale'
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import type { PaidPart, UnrecordedPayment } from '@carpeta/domain/payments/next-payment'
 import {
   isOpenOrder,
+  isStillOwed,
   isTimeOver,
   mayBecome,
   type OrderState,
 } from '@carpeta/domain/payments/online-payment-rules'
+import type { Sale } from '@carpeta/domain/sales/sale'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
 import type { WebpayConfig } from '../config/payment-settings.ts'
@@ -13,8 +16,9 @@ import { type Database, isDatabaseDown, rootCause, type Transaction } from '../d
 import { enqueueEmail } from '../email/email-queue.ts'
 import { operator } from '../http/caller.ts'
 import { findNotifiedMember } from '../people/email-preferences-store.ts'
-import { isErased } from '../people/people-store.ts'
+import { findRut, isErased } from '../people/people-store.ts'
 import { listPermitted } from '../people/staff-store.ts'
+import { readOwnSales } from '../sales/own-sales.ts'
 import { approvedPaymentEmail, erasedPayerEmail } from './payment-emails.ts'
 import {
   authorizeOrder,
@@ -95,8 +99,8 @@ export async function askForOutcome(
 }
 
 /**
- * Commits what the member approved, unless another process does, or another payment of the same instalments came
- * first.
+ * Commits what the member approved, unless another process does, another payment of the same instalments came first,
+ * or it is not owed any more.
  * @returns whether Webpay answered how it ended
  */
 async function commit(
@@ -104,7 +108,9 @@ async function commit(
   webpay: WebpayConfig,
   id: number,
 ): Promise<boolean> {
-  const turn = await services.db.uncheckedTransaction((tx) => takeTurn(tx, id))
+  const turn = await services.db.uncheckedTransaction((tx) =>
+    takeTurn({ ...services, db: tx }, id),
+  )
   if (turn === null) return false
   try {
     await applyResult(services, id, await commitTransaction(webpay, turn.token))
@@ -124,16 +130,31 @@ interface Turn {
   former: Date | null
 }
 
-/** Of payments of the same instalments only one is committed; this one ends when another was approved. */
-async function takeTurn(tx: Transaction, id: number): Promise<Turn | null> {
+interface OrderServices extends Pick<PaymentServices, 'config'> {
+  db: Transaction
+}
+
+/**
+ * Judges an order again before its first commit, by the sale as its payer reads it now: a load may have recorded what
+ * it pays, or named another holder. Of payments of the same instalments only one is committed. A commit that may have
+ * reached Webpay is repeated whatever the sale says.
+ */
+async function takeTurn(services: OrderServices, id: number): Promise<Turn | null> {
+  const { db: tx } = services
   const order = await lockToCommit(tx, id)
   if (order === null || order.token === null) return null
   const { token, commitStartedAt: former } = order
   if (former === null) {
-    const others = await listRivals(tx, order)
-    const rivals = others.filter((other) => paysTheSame(partOf(order), partOf(other)))
-    if (rivals.some(({ state }) => state === 'authorized')) await changeState(tx, id, 'aborted')
-    if (rivals.length > 0) return null
+    // A load that records what was paid takes it from the rivals, so the sale is read after them.
+    const rivals = (await listRivals(tx, order)).map(asPaid)
+    const sale = await readPayersSale(services, order)
+    const approved = rivals.filter(({ isApproved }) => isApproved)
+    if (!isOwed(order, sale, approved)) {
+      await changeState(tx, id, 'aborted')
+      return null
+    }
+    // It waits for what Webpay has not answered.
+    if (!isOwed(order, sale, rivals)) return null
   }
   return { token, startedAt: await markCommit(tx, id), former }
 }
@@ -141,6 +162,37 @@ async function takeTurn(tx: Transaction, id: number): Promise<Turn | null> {
 /** The instalments that an order pays. */
 export function partOf({ choice, dueOn, lastDueOn, ufDate }: StoredOrder): PaidPart {
   return { choice, dueOn, lastDueOn, chosenOn: ufDate }
+}
+
+/** An order as a payment that accounting has yet to record. */
+export function asUnrecorded(order: StoredOrder): UnrecordedPayment {
+  return { ...partOf(order), paidOn: todayInSantiago(order.authorizedAt ?? order.createdAt) }
+}
+
+function asPaid(order: StoredOrder) {
+  return {
+    ...asUnrecorded(order),
+    uf: order.uf,
+    isRecorded: order.recordedOn !== null,
+    isApproved: order.state === 'authorized',
+  }
+}
+
+function isOwed(order: StoredOrder, sale: Sale | null, paid: ReturnType<typeof asPaid>[]): boolean {
+  const value = { date: order.ufDate, pesos: order.ufValue }
+  return sale !== null && isStillOwed(sale, { ...partOf(order), uf: order.uf, value }, paid)
+}
+
+/** Null when the payer does not read the sale any more. */
+async function readPayersSale(
+  services: OrderServices,
+  { userId, saleId, ufDate }: StoredOrder,
+): Promise<Sale | null> {
+  const rut = await findRut(services.db, userId)
+  if (rut === null) return null
+  const sales = await readOwnSales(services, { id: userId, rut }, ufDate)
+  const own = sales.find(({ id }) => id === saleId)
+  return own ? readSale(JSON.parse(own.json)) : null
 }
 
 /** 'nothing' when Webpay knows of no payment: it took none that was never committed. */

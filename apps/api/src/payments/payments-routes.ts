@@ -37,7 +37,8 @@ export function paymentsRoutes(
       available: config.webpay !== null,
       ...(await listOwnPayments(api, caller)),
     }),
-    'GET /api/payments/:id/': ({ caller, params }) => readPayment(api, caller, params.id),
+    'GET /api/payments/:id/': ({ caller, params, request }) =>
+      readPayment(api, caller, { ...params, mayAsk: request.method === 'GET' }),
     'POST /api/payments/:id/return/': ({ caller, params, body }) =>
       returnFromWebpay(api, caller, params.id, body),
     'GET /api/payments/:id/receipt/': async ({ caller, params, reply, signal }) => {

@@ -404,12 +404,16 @@ export function listMatchable(
   )
 }
 
-/** Authorised orders of the sales that this person reads, of whomever, that accounting does not have. */
-export function listUnrecordedFor(db: Database, rut: string): Promise<StoredOrder[]> {
+/**
+ * Authorised orders of the sales that this person reads, of whomever, that accounting does not have. What a former
+ * holder paid, or whoever reads the sale no more, is none of the next one's business.
+ */
+export function listUnrecordedFor(db: Database | Transaction, rut: string): Promise<StoredOrder[]> {
   return many<StoredOrder>(
     db,
     sql`select ${columns} from ${orders}
-      where payment_orders.state = 'authorized' and not ${isRecorded} and ${isReadBy(rut)}
+      where payment_orders.state = 'authorized' and not ${isRecorded} and ${isReadBy(sql`${rut}`)}
+        and ${isReadBy(payerRut)}
       order by payment_orders.id`,
   )
 }
@@ -422,12 +426,14 @@ export function listOpenOfOthers(
   return many<StoredOrder>(
     db,
     sql`select ${columns} from ${orders}
-      where ${isOpen} and user_id <> ${userId} and ${isReadBy(rut)}
+      where ${isOpen} and user_id <> ${userId} and ${isReadBy(sql`${rut}`)} and ${isReadBy(payerRut)}
       order by payment_orders.id`,
   )
 }
 
-function isReadBy(rut: string): SQL {
+const payerRut = sql`(select payer.rut from users payer where payer.id = payment_orders.user_id)`
+
+function isReadBy(rut: SQL): SQL {
   return sql`(sales.holder_rut = ${rut} and sales.withdrawn_at is null
       and sales.holder_erased_at is null
     or sale_id in (select shared.sale_id from (${readableSales(rut)}) shared))`

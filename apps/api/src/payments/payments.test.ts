@@ -1,14 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { endpoints } from '@carpeta/contract/payments'
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
-import { forcedRefusals } from '@carpeta/domain/imports/load-consequences'
 import { onlinePaymentMessages } from '@carpeta/domain/payments/online-payment-rules'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
-import { rosa, type Sale, sample } from '../../test/imports.ts'
+import { rosa } from '../../test/imports.ts'
 import { openPortal } from '../../test/open-portal.ts'
 import { openPaymentsPortal, ROSAS_SALE } from '../../test/payments-portal.ts'
 import { createAccount, give, logIn, luis, toLuis } from '../../test/sales/shared-sales.ts'
@@ -18,9 +14,7 @@ import { ViewAsCalls } from '../../test/users/view-as-calls.ts'
 import { json, upload, type Visitor } from '../../test/visitor.ts'
 import type { Transaction } from '../db/client.ts'
 import { operator } from '../http/caller.ts'
-import { importSales } from '../imports/import-sales.ts'
 import { undoLastLoad } from '../imports/loads.ts'
-import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
 import { webpayLimits } from './webpay.ts'
 
 const p = openPaymentsPortal()
@@ -178,7 +172,7 @@ describe('Rosa pays online', () => {
           ...{ sale_code: ROSAS_SALE, choice: 'overdue', chosen_on: today, paid_on: today },
           due_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
           last_due_on: unrecorded[0].due_on,
-          ...{ pesos: first.pesos, is_own: false },
+          ...{ pesos: first.pesos, uf: first.uf, is_own: false },
         },
       ],
     ])
@@ -496,16 +490,7 @@ describe('the undo of a load that brought the payment', () => {
         ...{ tipo_doc_descripcion: 'Transferencia', ficha_pago: '' },
       }),
     )
-  const load = async (...first: Sale[]) => {
-    const corte = new Date().toISOString()
-    const sales = [...first, ...sample.slice(1)]
-    const lines = [{ corte, ventas: sales.length }, ...sales]
-    const path = join(mkdtempSync(join(tmpdir(), 'carpeta-undone-')), 'export.ndjson')
-    writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
-    const outcome = await importSales(real.portal.db, ndjsonFile(path), { accepts: forcedRefusals })
-    expect(outcome.refusal).toBeNull()
-    return outcome.loadId ?? 0
-  }
+  const { load } = real
   // A load takes the payments of the sample with it.
   beforeAll(async () => void (await load(rosa())))
 

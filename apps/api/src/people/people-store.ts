@@ -133,6 +133,11 @@ export async function findMember(
   return member
 }
 
+/** Null for an account without one, such as an erased one. */
+export function findRut(db: Database | Transaction, id: number): Promise<string | null> {
+  return scalar(db, sql`select rut from users where id = ${id}`)
+}
+
 export function findHolders(db: Database, ruts: string[]): Promise<FoundMember[]> {
   return listFound(db, sql`rut = any(${ruts})`, ruts.length)
 }

@@ -35,7 +35,7 @@ interface StoredSale {
 export type RequestsAsJson = (memberId: SQL) => SQL
 
 /** The reader of the sales. */
-interface Member {
+export interface SaleReader {
   id: number
   /** Canonical. */
   rut: string
@@ -48,7 +48,7 @@ interface Member {
  */
 export function findSales(
   db: Database | Transaction,
-  member: Member,
+  member: SaleReader,
   from: CalendarDate,
   day: CalendarDate,
   requestsAsJson: RequestsAsJson | undefined,

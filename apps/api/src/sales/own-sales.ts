@@ -8,7 +8,7 @@ import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import type { AuditActor, SignedInCaller } from '../http/caller.ts'
 import { parseKeepingNumbers } from './exact-json.ts'
-import { findSales, type RequestsAsJson } from './own-sales-store.ts'
+import { findSales, type RequestsAsJson, type SaleReader } from './own-sales-store.ts'
 
 // Older figures are outdated whatever the holidays.
 const CLOSED_DAYS_WINDOW = 60
@@ -36,16 +36,19 @@ interface OwnSalesServices {
   requestsAsJson?: RequestsAsJson
 }
 
+export function readerOf({ user }: SignedInCaller): SaleReader {
+  return { id: user.id, rut: user.profile.social_security }
+}
+
 /**
  * The sales that a member sees, in one query; receipt links only of the configured hosts. A sale of
  * somebody else has no personal data of its holder. UF and `desactualizado` are those of `day`.
  */
 export async function readOwnSales(
   { db, config, requestsAsJson }: OwnSalesServices,
-  { user }: SignedInCaller,
+  member: SaleReader,
   day: CalendarDate = todayInSantiago(new Date()),
 ): Promise<OwnSale[]> {
-  const member = { id: user.id, rut: user.profile.social_security }
   const from = addDays(day, -CLOSED_DAYS_WINDOW)
   const sales = await findSales(db, member, from, day, requestsAsJson)
   const closed = closedDaysWith(sales[0]?.ownHolidays ?? [], from, day)
@@ -56,7 +59,16 @@ export async function readOwnSales(
     const shown = blankForeignReceiptLinks(config.receiptHosts, json)
     const { accessKind: kind, accessUntil: lastDay, holderId } = sale
     if (kind === null) {
-      return { id, code, contentHash, asOf, json: shown, view, isShared: false, holderId: user.id }
+      return {
+        id,
+        code,
+        contentHash,
+        asOf,
+        json: shown,
+        view,
+        isShared: false,
+        holderId: member.id,
+      }
     }
     const shared = sharedSaleJson(shown, { kind, lastDay })
     return { id, code, contentHash, asOf, json: shared, view, isShared: true, holderId }

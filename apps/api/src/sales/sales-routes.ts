@@ -4,7 +4,7 @@ import type { Api } from '../http/api.ts'
 import { serve } from '../http/serve.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import { readDeedDurations } from './deed-durations.ts'
-import { readOwnSales, recordSharedReads } from './own-sales.ts'
+import { readerOf, readOwnSales, recordSharedReads } from './own-sales.ts'
 import type { RequestsAsJson } from './own-sales-store.ts'
 import {
   giveMemberSaleAccess,
@@ -22,7 +22,7 @@ export function salesRoutes(
     // A member's own sales, and those of others that the member reads.
     'GET /api/sales-data/': async ({ caller, reply }) => {
       await recordAuditedRead(api.db, caller, { type: 'sales', id: '' }, caller.user.id)
-      const sales = await readOwnSales(api, caller)
+      const sales = await readOwnSales(api, readerOf(caller))
       await recordSharedReads(api.db, caller, sales)
       // As text, so that no amount becomes a float.
       reply.type('application/json; charset=utf-8')

@@ -33,7 +33,7 @@ import { NotFound, Refused } from '../http/errors.ts'
 import type { Cell, Column, Fact, Section } from '../pdf/draw-section.ts'
 import type { Draw, PdfPool } from '../pdf/pdf-pool.ts'
 import { parseExactly } from '../sales/exact-json.ts'
-import { type OwnSale, readOwnSales, wasOutdated } from '../sales/own-sales.ts'
+import { type OwnSale, readerOf, readOwnSales, wasOutdated } from '../sales/own-sales.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import type { StatementDocument } from './statement-pdf.ts'
 import { certificateSections, statementSections } from './statement-sections.ts'
@@ -184,7 +184,7 @@ async function readPaper(
   }: { code: string; kind: PaperKind; days: StatementDays | null; day?: CalendarDate },
 ): Promise<{ own: OwnSale; sale: Sale; sections: Section[] }> {
   await services.limits.statements.consume(String(caller.id))
-  const sales = await readOwnSales(services, caller, day)
+  const sales = await readOwnSales(services, readerOf(caller), day)
   const own = sales.find((each) => each.code === code)
   if (!own) throw new NotFound()
   const sale = readView(own.json)

@@ -1,5 +1,7 @@
-import { type CalendarDate, shortDate } from '../dates/dates.ts'
+import { type CalendarDate, daysBetween, shortDate } from '../dates/dates.ts'
 import { sumUf, type Uf } from '../money/money.ts'
+import { isInstalmentOwed } from '../sales/instalments.ts'
+import type { Instalment } from '../sales/sale.ts'
 import { datesOf, type NextPayment, type PaidPart, type UnrecordedPayment } from './next-payment.ts'
 
 // Apart from what is due, which every dashboard shows: this is needed by who pays.
@@ -58,6 +60,37 @@ export function paidAlready(
 ): UnrecordedPayment | null {
   const same = unrecorded.filter((payment) => paysTheSame(part, payment))
   return same.sort((a, b) => b.paidOn.localeCompare(a.paidOn))[0] ?? null
+}
+
+/**
+ * A load may give an instalment another date: a payment of one that the plan no longer has pays the owed one of the
+ * nearest date as well.
+ */
+export function withMovedInstalments<Payment extends PaidPart>(
+  payments: readonly Payment[],
+  instalments: readonly Instalment[],
+): Payment[] {
+  const planned = new Set(instalments.map(({ dueOn }) => dueOn))
+  const owed = instalments.filter(isInstalmentOwed).flatMap(({ dueOn }) => dueOn ?? [])
+  return payments.flatMap((payment) => {
+    const { choice, dueOn, lastDueOn } = payment
+    if (choice === 'other') return [payment]
+    const dates = datesOf(payment)
+    const others = owed.filter((on) => !dates || on < dates.first || on > dates.last)
+    const missing = [...new Set([dueOn, lastDueOn])].flatMap((on) =>
+      on && !planned.has(on) ? on : [],
+    )
+    const moved = missing.flatMap((on) => nearestTo(on, others) ?? [])
+    return [
+      payment,
+      ...moved.map((on) => ({ ...payment, choice: 'next' as const, dueOn: on, lastDueOn: on })),
+    ]
+  })
+}
+
+function nearestTo(date: CalendarDate, dates: CalendarDate[]): CalendarDate | undefined {
+  const distance = (other: CalendarDate) => Math.abs(daysBetween(date, other))
+  return [...dates].sort((a, b) => distance(a) - distance(b))[0]
 }
 
 /** Whether two payments would pay an instalment twice. */

@@ -8,6 +8,7 @@ import {
   type Pesos,
   parsePesos,
   parseUf,
+  subtractUf,
   sumUf,
   type Uf,
 } from '../money/money.ts'
@@ -15,8 +16,8 @@ import { pesosInUf, type UfValue, ufInPesos } from '../money/uf-value.ts'
 import { leftToPay } from '../sales/instalments.ts'
 import type { Sale } from '../sales/sale.ts'
 import { balance, isBalanceKnown, isInCredit, isSelectable } from '../sales/sale-rules.ts'
-import { dueParts } from './due-parts.ts'
-import { nextPayment } from './next-payment.ts'
+import { dueParts, paidAlready, withMovedInstalments } from './due-parts.ts'
+import { nextPayment, type PaidPart, type UnrecordedPayment } from './next-payment.ts'
 import { fitOf } from './payment-match.ts'
 
 /**
@@ -158,7 +159,7 @@ export const orderOutcomes: Record<OrderState, { title: string; next: string }> 
   },
   aborted: {
     title: 'Pago anulado',
-    next: 'No se cobró nada: el pago se anuló antes de terminar, o lo mismo ya se pagó en línea. Revisa tu carpeta antes de empezar de nuevo.',
+    next: 'No se cobró nada: el pago se anuló antes de terminar, lo mismo ya se pagó en línea, o mientras pagabas cambió lo que se debe de esta compra. Revisa tu carpeta antes de empezar de nuevo.',
   },
   expired: {
     title: 'Pago vencido',
@@ -207,6 +208,9 @@ export const onlinePaymentMessages = {
   pesosInvalid: invalid('Ingresa el monto en pesos, sin decimales'),
   ufInvalid: invalid('Ingresa el monto en UF, con hasta 4 decimales'),
   amountTooLarge: invalid('El monto es mayor que tu saldo por pagar'),
+  moreThanUnpaid: invalid(
+    'El monto es mayor que lo que falta pagar: contabilidad todavía no registra todo lo que se pagó en línea',
+  ),
   amountTooSmall: (least: Uf) => invalid(`El monto mínimo es ${formatUf(least)}`),
   ufUnknown: refusal(
     'unavailable',
@@ -226,6 +230,9 @@ export const onlinePaymentMessages = {
     taken(
       `Ya se pagó en línea el ${shortDate(paidOn)} y contabilidad todavía no lo registra. Para pagar algo más, elige «Otro monto».`,
     ),
+  paidByAnother: invalid(
+    'Contabilidad todavía no registra un pago de esta compra. Podrás pagar esto en línea cuando lo haga. Si tienes dudas, pregunta a tu asesor.',
+  ),
   refundRefused: refusal(
     'refused',
     'Webpay no aceptó la devolución. Pídela en el portal de Transbank.',
@@ -297,25 +304,35 @@ export type ChargeResult =
 /**
  * What a choice costs today, in whole pesos by today's UF. `sale` is as the portal would answer it now; a
  * representative only reads.
+ * @param unrecorded what was paid of the sale online, and is still owed by these figures
  */
-export function chargeFor(sale: Sale, today: CalendarDate, chosen: ChosenPayment): ChargeResult {
+export function chargeFor(
+  sale: Sale,
+  today: CalendarDate,
+  chosen: ChosenPayment,
+  unrecorded: readonly { uf: Uf }[],
+): ChargeResult {
   if (sale.shared?.kind === 'representative') return whole(onlinePaymentMessages.onlyParties)
   if (!isSelectable(sale)) return whole(onlinePaymentMessages.notPayable)
   if (isInCredit(sale)) return whole(onlinePaymentMessages.inCredit)
   const value = sale.ufOfToday
   if (value === null || value.date !== today) return whole(onlinePaymentMessages.ufUnknown)
-  if (chosen.choice === 'other') return otherAmount(sale, chosen, value)
+  const limits = limitsOf(sale, unrecorded)
+  if (chosen.choice === 'other') return otherAmount(limits, chosen, value)
   const part = dueParts(nextPayment(sale, today)).find(({ choice }) => choice === chosen.choice)
   if (part?.amount == null || !isPositiveUf(part.amount)) {
     const { nothingOverdue, noNext } = onlinePaymentMessages
     return { field: 'choice', refusal: chosen.choice === 'next' ? noNext : nothingOverdue }
   }
   const { amount: uf, dueOn, lastDueOn } = part
+  if (limits.isLowered && compareUf(uf, limits.most) > 0) {
+    return { field: 'choice', refusal: onlinePaymentMessages.moreThanUnpaid }
+  }
   return { charge: { uf, pesos: ufInPesos(uf, value), value, dueOn, lastDueOn } }
 }
 
 function otherAmount(
-  sale: Sale,
+  { least, most, isLowered }: Limits,
   { amount = '', unit }: ChosenPayment,
   value: UfValue,
 ): ChargeResult {
@@ -326,9 +343,11 @@ function otherAmount(
     const { ufInvalid, pesosInvalid } = onlinePaymentMessages
     return refuse(unit === 'uf' ? ufInvalid : pesosInvalid)
   }
-  const { least, most } = otherLimits(sale)
   if (compareUf(charge.uf, least) < 0) return refuse(onlinePaymentMessages.amountTooSmall(least))
-  if (compareUf(charge.uf, most) > 0) return refuse(onlinePaymentMessages.amountTooLarge)
+  if (compareUf(charge.uf, most) > 0) {
+    const { moreThanUnpaid, amountTooLarge } = onlinePaymentMessages
+    return refuse(isLowered ? moreThanUnpaid : amountTooLarge)
+  }
   return { charge }
 }
 
@@ -345,18 +364,59 @@ function chargeOfPesos(amount: string, value: UfValue): Charge | null {
 
 const LEAST_UF = '0.01' as Uf
 
-/** A hundredth of an instalment, and the balance; what is left of the instalments where that is unknown. */
-function otherLimits(sale: Sale): { least: Uf; most: Uf } {
+interface Limits {
+  least: Uf
+  most: Uf
+  /** By what was paid online. */
+  isLowered: boolean
+}
+
+/**
+ * A hundredth of an instalment, and the balance; what is left of the instalments where that is unknown. Without what
+ * accounting has not recorded yet.
+ */
+function limitsOf(sale: Sale, unrecorded: readonly { uf: Uf }[]): Limits {
   const amounts = sale.instalments.flatMap(({ amount }) =>
     amount !== null && isPositiveUf(amount) ? [amount] : [],
   )
   const [first] = amounts
   const hundredth = first === undefined ? LEAST_UF : hundredthOfUf(first)
+  const paid = unrecorded.map(({ uf }) => uf)
   const left = sumUf(sale.instalments.flatMap((each) => leftToPay(each) ?? []))
   return {
     least: compareUf(hundredth, LEAST_UF) < 0 ? LEAST_UF : hundredth,
-    most: isBalanceKnown(sale) ? balance(sale) : left,
+    most: subtractUf(isBalanceKnown(sale) ? balance(sale) : left, sumUf(paid)),
+    isLowered: paid.length > 0,
   }
+}
+
+/** An order that was created for this sale; its UF stays the one of that day. */
+export interface JudgedOrder extends PaidPart {
+  uf: Uf
+  value: UfValue
+}
+
+/**
+ * Whether an order may still be charged: its choice pays the same instalments and no less, by the sale as its payer
+ * reads it now, and none of them was paid online meanwhile.
+ * @param paid what was paid of the sale online; what accounting has recorded of it lowers no balance twice
+ */
+export function isStillOwed(
+  sale: Sale,
+  { uf, value, ...part }: JudgedOrder,
+  paid: readonly (UnrecordedPayment & { uf: Uf; isRecorded: boolean })[],
+): boolean {
+  if (paidAlready(part, withMovedInstalments(paid, sale.instalments)) !== null) return false
+  const result = chargeFor(
+    { ...sale, ufOfToday: value },
+    value.date,
+    { choice: part.choice, amount: uf, unit: 'uf' },
+    paid.filter(({ isRecorded }) => !isRecorded),
+  )
+  if (!('charge' in result)) return false
+  const { charge } = result
+  const isSame = charge.dueOn === part.dueOn && charge.lastDueOn === (part.lastDueOn ?? null)
+  return isSame && compareUf(charge.uf, uf) >= 0
 }
 
 /** A payment in accounting that may be an order's. */

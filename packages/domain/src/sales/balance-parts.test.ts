@@ -32,7 +32,7 @@ test('a balance below zero is a credit, for which nothing is charged (§12.1061)
   expect(
     isInCredit({ ...sale, reservationDebt: null, cashCommitment: null, mortgageCommitment: null }),
   ).toBe(false)
-  expect(chargeFor(credit, day('2026-11-20'), { choice: 'overdue' })).toEqual({
+  expect(chargeFor(credit, day('2026-11-20'), { choice: 'overdue' }, [])).toEqual({
     field: '__all__',
     refusal: onlinePaymentMessages.inCredit,
   })

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { OnlinePayment } from '@carpeta/contract/payments'
 import { type CalendarDate, dateOrNull, todayInSantiago } from '@carpeta/domain/dates/dates'
-import { parsePesos } from '@carpeta/domain/money/money'
+import { parsePesos, parseUf, type Uf, ZERO_UF } from '@carpeta/domain/money/money'
 import type { AwaitedPayment } from '@carpeta/domain/payments/awaited-payments'
 import type { UnrecordedPayment } from '@carpeta/domain/payments/next-payment'
 import { answered } from '../../api/client.ts'
@@ -18,12 +18,13 @@ export const ownPaymentsQuery = optionalQuery({
 export function unrecordedOf(
   saleCode: string,
   online: Pick<AnswerOf<'GET /api/payments/own/'>, 'unrecorded'> | null | undefined,
-): UnrecordedPayment[] {
+): (UnrecordedPayment & { uf: Uf })[] {
   const ofSale = online?.unrecorded.filter(({ sale_code }) => sale_code === saleCode) ?? []
-  return ofSale.flatMap(({ choice, due_on, last_due_on, chosen_on, paid_on }) => {
+  return ofSale.flatMap(({ choice, due_on, last_due_on, chosen_on, paid_on, uf }) => {
     const [chosenOn, paidOn] = [dateOrNull(chosen_on), dateOrNull(paid_on)]
     const [dueOn, lastDueOn] = [dateOrNull(due_on), dateOrNull(last_due_on)]
-    return chosenOn && paidOn ? [{ choice, dueOn, lastDueOn, chosenOn, paidOn }] : []
+    if (!chosenOn || !paidOn) return []
+    return [{ choice, dueOn, lastDueOn, chosenOn, paidOn, uf: parseUf(uf) ?? ZERO_UF }]
   })
 }
 

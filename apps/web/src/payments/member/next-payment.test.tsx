@@ -1,4 +1,5 @@
 import { parseUfRate, type UfValue } from '@carpeta/domain/money/uf-value'
+import { onlinePaymentMessages } from '@carpeta/domain/payments/online-payment-rules'
 import { fraudWarning } from '@carpeta/domain/payments/payment-account'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { selectedSale } from '@carpeta/domain/sales/sale-rules'
@@ -253,6 +254,18 @@ test('what was paid online says so in the place of the red line until accounting
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /La próxima cuota/ }).checked).toBe(
     true,
   )
+})
+
+test('what was paid online lowers the amount that can be paid before anything is sent (security 5.662)', async () => {
+  const paid = { choice: 'other', due_on: '', last_due_on: '', uf: '99999' }
+  show([buildSale({ ufOfToday })], {
+    answers: { 'GET /api/payments/own/': own({ unrecorded: [paidOnline(paid)] }) },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
+  await userEvent.click(await screen.findByRole('radio', { name: /Otro monto/ }))
+  await userEvent.type(screen.getByLabelText('Monto'), '500000')
+  await userEvent.click(screen.getByRole('button', { name: 'Ir a Webpay' }))
+  await screen.findByText(onlinePaymentMessages.moreThanUnpaid.text)
 })
 
 test('so does what Rosa reported, until it is declined; it is not chosen to be paid again (§12.1067)', async () => {

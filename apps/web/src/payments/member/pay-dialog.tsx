@@ -6,6 +6,7 @@ import {
   dueParts,
   paidAlready,
   paidPartText,
+  withMovedInstalments,
 } from '@carpeta/domain/payments/due-parts'
 import { datesOf, nextPayment, type UnrecordedPayment } from '@carpeta/domain/payments/next-payment'
 import {
@@ -71,7 +72,8 @@ export function PayDialog(props: Props) {
 
 function OnlineDialog({ sale, today, chosen, onClose, uf }: Props & { uf: UfValue }) {
   const { data: online } = useQuery(ownPaymentsQuery)
-  const choices = choicesOf(sale, today, unrecordedOf(sale.code, online))
+  const unrecorded = unrecordedOf(sale.code, online)
+  const choices = choicesOf(sale, today, unrecorded)
   const reported = reportedOf(useAwaited(today)(sale).covered)
   const form = useForm<Typed>({
     defaultValues: {
@@ -83,7 +85,7 @@ function OnlineDialog({ sale, today, chosen, onClose, uf }: Props & { uf: UfValu
       unit: 'clp',
     },
     resolver: ruleResolver<Typed>((typed) => {
-      const result = chargeFor(sale, today, chosenOf(typed))
+      const result = chargeFor(sale, today, chosenOf(typed), unrecorded)
       if ('charge' in result || result.field === '__all__') return {}
       return { [result.field]: result.refusal }
     }),
@@ -105,7 +107,7 @@ function OnlineDialog({ sale, today, chosen, onClose, uf }: Props & { uf: UfValu
       )
       // It ended after all, or nobody knows yet how: its page says so.
       if (order.redirect === null) return await navigate(`/payments/${order.id}`)
-      const now = chargeFor(sale, today, chosenOf(values))
+      const now = chargeFor(sale, today, chosenOf(values), unrecorded)
       const isAsked = 'charge' in now && now.charge.pesos === order.pesos
       if (!isAsked) return setEarlier(order)
       leave(order.redirect)
@@ -113,7 +115,7 @@ function OnlineDialog({ sale, today, chosen, onClose, uf }: Props & { uf: UfValu
   })
   if (earlier) return <Earlier order={earlier} onClose={onClose} />
 
-  const result = chargeFor(sale, today, chosenOf(typed))
+  const result = chargeFor(sale, today, chosenOf(typed), unrecorded)
   const isAnyAmount = typed.choice === 'other'
   return (
     <FormDialog
@@ -219,11 +221,12 @@ const other: Choice = {
 
 /** The due parts with a known amount, and any other one. */
 function choicesOf(sale: Sale, today: CalendarDate, unrecorded: UnrecordedPayment[]): Choice[] {
+  const paid = withMovedInstalments(unrecorded, sale.instalments)
   const parts = dueParts(nextPayment(sale, today)).flatMap((due): Choice[] => {
     const { choice, amount } = due
     if (!amount) return []
     const part = { ...due, chosenOn: today }
-    const paidOn = paidAlready(part, unrecorded)?.paidOn ?? null
+    const paidOn = paidAlready(part, paid)?.paidOn ?? null
     const detail = paidOn
       ? `Pagado en línea el ${shortDate(paidOn)}, por registrar`
       : capitalised(paidPartText(part))
