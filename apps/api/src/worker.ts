@@ -16,7 +16,7 @@ import { importJobs, scheduledImportJobs } from './imports/imports-jobs.ts'
 import type { Jobs } from './jobs/run-worker.ts'
 import { documentImportJobs } from './member-documents/document-imports.ts'
 import { newsJobs } from './news/news-jobs.ts'
-import { listConfirming } from './payment-reports/payment-reports-store.ts'
+import { listConfirming, listPending } from './payment-reports/payment-reports-store.ts'
 import { paymentJobs } from './payments/payments-jobs.ts'
 import { retentionJobs } from './personal-data/apply-retention.ts'
 import { requestJobs } from './requests/requests-jobs.ts'
@@ -57,7 +57,7 @@ export function jobsFor({ db, config, limits, ...given }: JobServices): Jobs {
     scheduledImportJobs({ db, config }),
     newsJobs({ db, config, mailer }),
     saleAccessJobs({ db, config }),
-    paymentJobs({ db, config, listConfirming }),
+    paymentJobs({ db, config, listConfirming, listPending }),
     backupJobs({ db, config }),
   ]
   return {

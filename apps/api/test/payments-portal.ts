@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { integrationCredentials } from '../src/config/payment-settings.ts'
 import { importSales } from '../src/imports/import-sales.ts'
 import { ndjsonFile } from '../src/imports/sources/ndjson-file.ts'
-import { listConfirming } from '../src/payment-reports/payment-reports-store.ts'
+import { listConfirming, listPending } from '../src/payment-reports/payment-reports-store.ts'
 import { matchRecorded } from '../src/payments/matches.ts'
 import { askForUncertain } from '../src/payments/order-outcome.ts'
 import { followRefunds } from '../src/payments/refunds.ts'
@@ -93,7 +93,7 @@ export function openPaymentsPortal(): PaymentsPortal {
     const log = { error: (text: string) => void fixture.logged.push(text) }
     await askForUncertain(fixture.portal, log)
     await followRefunds(fixture.portal, log)
-    await matchRecorded({ db: fixture.portal.db, listConfirming }, log)
+    await matchRecorded({ db: fixture.portal.db, listConfirming, listPending }, log)
   }
 
   beforeAll(async () => {

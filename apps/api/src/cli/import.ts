@@ -160,6 +160,7 @@ const hints: Partial<Record<RefusalCode, string>> = {
   too_many_rejects: 'Use --max-rejects para tolerar más.',
   too_many_withdrawn: 'Use --force si es lo correcto.',
   emptied_figures: 'Use --force si es lo correcto.',
+  unusual_changes: 'Use --force si es lo correcto.',
 }
 
 export function refusalSentence({ refusal, refusalCode }: ImportOutcome): string {

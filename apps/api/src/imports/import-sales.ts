@@ -33,6 +33,7 @@ import {
   type RefusalCode,
   type RefusalLimits,
   salesRefusal,
+  unusualRefusal,
 } from './refuse-load.ts'
 import type { ExportSource, OpenedExport } from './sources/export-source.ts'
 import { stageSales } from './stage-sales.ts'
@@ -51,6 +52,7 @@ import {
   rejectRepeatedCodes,
   type StagedCounts,
 } from './staging-store.ts'
+import { findUnusualChanges } from './unusual-changes-store.ts'
 
 export interface ImportOutcome {
   /** The row in `loads`; null for a dry run that was not recorded, and for a repeated load. */
@@ -172,7 +174,7 @@ async function readExport(
   const counts = await countStaged(tx)
   const reason =
     salesRefusal(counts, header.announced, { ...options, failing }) ??
-    (await emptiedFiguresRefusal(tx, counts, options))
+    (await changesRefusal(tx, counts, options))
   const withdraw = mayWithdraw({ counts })
   const replaced = withdraw && !isSample ? await countReplacedSample(tx, counts) : null
   const staged: ImportOutcome = {
@@ -189,13 +191,16 @@ async function readExport(
   return refused(staged, reason)
 }
 
-async function emptiedFiguresRefusal(
+async function changesRefusal(
   tx: Transaction,
   { changed, shown }: StagedCounts,
   options: ImportOptions,
 ): Promise<Refusal | null> {
   if (changed === 0) return null
-  return emptiedRefusal(await findEmptiedFigures(tx), shown, options)
+  return (
+    emptiedRefusal(await findEmptiedFigures(tx), shown, options) ??
+    unusualRefusal(await findUnusualChanges(tx), shown, options)
+  )
 }
 
 /** Another load was applied since the dry run. */

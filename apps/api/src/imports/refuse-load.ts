@@ -4,10 +4,11 @@ import { counted } from '@carpeta/domain/text/counted'
 import type { EmptiedFigure } from '../sales/emptied-figures-store.ts'
 import type { ExportHeader } from './sources/export-source.ts'
 import type { StagedCounts } from './staging-store.ts'
+import type { UnusualChange, UnusualKind } from './unusual-changes-store.ts'
 
 const MAX_WITHDRAWN_PERCENT = 10
-/** A few sales lose a figure on any day: a plan is renegotiated, a payment is annulled. */
-const MAX_EMPTIED = { sales: 3, percent: 1 }
+/** A few sales change so on any day: a plan is renegotiated, a payment is annulled, a sale is transferred. */
+const FEW = { sales: 3, percent: 1 }
 const MAX_NAMED_FIGURES = 3
 const MINUTE_MS = 60_000
 /** How far accounting's clock may run fast. */
@@ -87,14 +88,41 @@ export function emptiedRefusal(
   { accepts = [] }: RefusalLimits,
 ): Refusal | null {
   const emptied = figures[0]?.allSales ?? 0
-  const most = Math.max(MAX_EMPTIED.sales, (shown * MAX_EMPTIED.percent) / 100)
-  if (emptied <= most || accepts.includes('emptied_figures')) return null
+  if (isFew(emptied, shown) || accepts.includes('emptied_figures')) return null
   const named = figures.slice(0, MAX_NAMED_FIGURES).map(({ name, part, sales: count, example }) => {
     return `«${name}» de ${part} en ${sales(count)}, como ${example}`
   })
   const more = figures.length > MAX_NAMED_FIGURES ? '; y otros' : ''
   const sentence = `En ${sales(emptied)} quedarían vacíos montos o fechas que hoy están: ${named.join('; ')}${more}.`
   return { code: 'emptied_figures', sentence }
+}
+
+const unusualNames: Record<UnusualKind, string> = {
+  holder: 'cambia el titular',
+  price: 'cambia el precio',
+  plan: 'las cuotas suman menos de la mitad o más del doble',
+  paid: 'más de tres cuotas dejan de deberse de una vez',
+  payments: 'faltan pagos, o suman menos de la mitad o más del doble',
+}
+
+/** Why changes that no day makes in so many sales refuse a load; null when they do not. */
+export function unusualRefusal(
+  changes: UnusualChange[],
+  shown: number,
+  { accepts = [] }: RefusalLimits,
+): Refusal | null {
+  const many = changes.filter((change) => !isFew(change.sales, shown))
+  if (many.length === 0 || accepts.includes('unusual_changes')) return null
+  const named = many.map(
+    ({ kind, sales: count, example }) =>
+      `${unusualNames[kind]} en ${sales(count)}, como ${example}`,
+  )
+  const sentence = `Cambian a la vez muchas ventas que hoy se ven: ${named.join('; ')}.`
+  return { code: 'unusual_changes', sentence }
+}
+
+function isFew(count: number, shown: number): boolean {
+  return count <= Math.max(FEW.sales, (shown * FEW.percent) / 100)
 }
 
 function sales(count: number): string {

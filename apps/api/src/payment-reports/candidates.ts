@@ -22,7 +22,7 @@ export async function listCandidates(
   db: Database | Transaction,
   report: PendingReport,
 ): Promise<Candidate[]> {
-  const free = await listFreePayments({ db, listConfirming }, [report.saleId])
+  const free = await listFreePayments({ db, listConfirming }, [report.saleId], 'reported')
   return free.map((payment) => candidateFor(report, payment)).toSorted(byFit(report))
 }
 
@@ -35,6 +35,7 @@ export async function findMatched<Report extends PendingReport>(
   const free = await listFreePayments(
     { db, listConfirming },
     reports.map(({ saleId }) => saleId),
+    'reported',
   )
   const freeOf = Map.groupBy(free, ({ saleId }) => saleId)
   return new Set(

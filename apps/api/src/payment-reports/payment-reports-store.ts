@@ -276,6 +276,18 @@ export function listConfirming(
   )
 }
 
+/** The reports of these sales that wait for staff. */
+export function listPending(
+  db: Database | Transaction,
+  saleIds: number[],
+): Promise<{ saleId: number; paidOn: CalendarDate; amount: Pesos }[]> {
+  return many(
+    db,
+    sql`select sale_id, paid_on, amount from payment_reports
+      where sale_id = any(${saleIds}) and state = 'reported'`,
+  )
+}
+
 function matching({ memberName, memberRut, saleCode }: ReportFilter): SQL {
   return sql.and(
     saleCode === null

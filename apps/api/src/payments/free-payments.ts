@@ -1,3 +1,4 @@
+import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { Pesos } from '@carpeta/domain/money/money'
 import { ufInPesos } from '@carpeta/domain/money/uf-value'
 import type { Database, Transaction } from '../db/client.ts'
@@ -10,17 +11,29 @@ export type ListConfirming = (
   saleIds: number[],
 ) => Promise<{ saleId: number; paymentKey: string }[]>
 
+/** The reported payments of these sales that staff have not judged; told in the same way. */
+export type ListPending = (
+  db: Database | Transaction,
+  saleIds: number[],
+) => Promise<{ saleId: number; paidOn: CalendarDate; amount: Pesos }[]>
+
 interface FreePaymentServices {
   db: Database | Transaction
   listConfirming: ListConfirming
 }
 
-/** Payments in accounting that confirm no reported payment, and are no online one. */
+/**
+ * Payments in accounting that confirm no reported payment, and are no online one. What was an online one that was
+ * given back may be another online one, since accounting may use its entry again; it is no transfer.
+ */
 export async function listFreePayments(
   { db, listConfirming }: FreePaymentServices,
   saleIds: number[],
+  kind: 'online' | 'reported',
 ): Promise<SalePayment[]> {
-  const taken = [...(await listRecording(db, saleIds)), ...(await listConfirming(db, saleIds))]
+  const orders = await listRecording(db, saleIds)
+  const recording = orders.filter(({ isRefunded }) => kind === 'reported' || !isRefunded)
+  const taken = [...recording, ...(await listConfirming(db, saleIds))]
   const takenKeys = new Set(taken.map(({ saleId, paymentKey }) => `${saleId} ${paymentKey}`))
   const payments = await listPaymentsOf(db, saleIds)
   return payments.filter(({ saleId, key }) => !takenKeys.has(`${saleId} ${key}`))

@@ -164,7 +164,7 @@ describe('a load that brings the payment', () => {
 
   test('is not matched by itself once Mario confirmed a report with it (security 5.46)', async () => {
     const { body } = await p.pay()
-    await addPayment('K-1', '7.35')
+    await addPayment('K-1', '7.35', 'Webpay 1213')
     const reportId = await report()
     let matching: Promise<void> | undefined
     await p.portal.db.transaction(async (tx) => {
@@ -176,6 +176,40 @@ describe('a load that brings the payment', () => {
     })
     await matching
     expect((await read(body.id)).recorded_on).toBe('')
+  })
+
+  test('is left to staff while a report that waits may be it as well (security 5.664)', async () => {
+    const { body } = await p.pay()
+    const reportId = await report()
+    await addPayment('K-1', '7.35')
+    await follow()
+    expect((await read(body.id)).recorded_on).toBe('')
+    expect((await confirm(reportId)).status).toBe(200)
+    await addPayment('K-2', '7.35')
+    await follow()
+    expect((await read(body.id)).payment_key).toBe('K-2')
+  })
+
+  test('is none that accounting had when Webpay approved hers (security 5.664)', async () => {
+    await addPayment('K-1', '7.35')
+    const { body } = await p.pay()
+    await follow()
+    expect((await read(body.id)).recorded_on).toBe('')
+    await addPayment('K-2', '7.35')
+    await follow()
+    expect((await read(body.id)).payment_key).toBe('K-2')
+  })
+
+  test('of one that was given back confirms no report (security 5.665)', async () => {
+    const { body } = await p.pay()
+    await addPayment('K-1', '7.35')
+    await follow()
+    await p.mario.post(`/api/payments/${body.id}/refund/`, json({ reason: 'Pagó dos veces' }))
+    const reportId = await report()
+    const { candidates } = (await p.mario.get(`/api/payment-reports/${reportId}/`)).body
+    expect(candidates.map(({ key }: { key: string }) => key)).not.toContain('K-1')
+    const { status, body: refusal } = await confirm(reportId)
+    expect([status, refusal]).toEqual([409, paymentReportMessages.paymentOnline.text])
   })
 
   test('otherwise staff say which it is, each payment once', async () => {

@@ -2,6 +2,7 @@ import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { StaffPayment } from '@carpeta/contract/payments'
 import { addDays, todayInSantiago } from '@carpeta/domain/dates/dates'
 import {
+  isNamedBy,
   onlinePaymentMessages,
   recordingPayments,
 } from '@carpeta/domain/payments/online-payment-rules'
@@ -24,7 +25,12 @@ import {
 import { operator, type SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import type { SalePayment } from '../sales/sales-store.ts'
-import { type ListConfirming, listFreePayments, pesosOf } from './free-payments.ts'
+import {
+  type ListConfirming,
+  type ListPending,
+  listFreePayments,
+  pesosOf,
+} from './free-payments.ts'
 import type { Log } from './order-outcome.ts'
 import {
   findOrder,
@@ -55,7 +61,7 @@ export async function listCandidates(
   if (!order) throw new NotFound()
   await recordAuditedRead(db, caller, { type: 'payment', id }, order.userId)
   const paid = { paidOn: todayInSantiago(order.createdAt), amount: order.pesos }
-  const free = await listFreePayments(services, [order.saleId])
+  const free = await listFreePayments(services, [order.saleId], 'online')
   return free
     .filter(({ depositedOn }) => isPossible(paid.paidOn, depositedOn))
     .map((payment) => {
@@ -108,13 +114,21 @@ export async function undoMatch(
 
 type JobServices = MatchServices & { db: JobDatabase }
 
-/** The job: matches the orders that exactly one payment of accounting fits. */
-export async function matchRecorded(services: JobServices, log: Log): Promise<void> {
+/**
+ * The job: matches the orders that exactly one payment of accounting fits. One that only its amount and day tell may
+ * also be what a member reported.
+ */
+export async function matchRecorded(
+  { listPending, ...services }: JobServices & { listPending: ListPending },
+  log: Log,
+): Promise<void> {
   const { db } = services
   const bySale = Map.groupBy(await listMatchable(db), ({ saleId }) => saleId)
   if (bySale.size === 0) return
+  const saleIds = [...bySale.keys()]
+  const reports = Map.groupBy(await listPending(db, saleIds), ({ saleId }) => saleId)
   const free = Map.groupBy(
-    await listFreePayments(services, [...bySale.keys()]),
+    await listFreePayments(services, saleIds, 'online'),
     ({ saleId }) => saleId,
   )
   for (const [saleId, orders] of bySale) {
@@ -125,6 +139,10 @@ export async function matchRecorded(services: JobServices, log: Log): Promise<vo
       if (order.state !== 'authorized' || order.isMatchedByStaff) continue
       const [payment, ...others] = fitting.get(order) ?? []
       if (!payment || others.length > 0 || claims.get(payment)?.length !== 1) continue
+      const isReported = reports
+        .get(saleId)
+        ?.some((report) => fitOf(report, { ...payment, pesos: pesosOf(payment) }) === 'match')
+      if (isReported && !isNamedBy(payment, order.authorizationCode)) continue
       await matchByItself(services, order, payment, log)
     }
   }
@@ -163,7 +181,12 @@ function fittingPayments<Order extends StoredOrder>(
     const paidOn = todayInSantiago(order.createdAt)
     const days = Array.from({ length: SETTLED_WITHIN_DAYS + 1 }, (_, i) => addDays(paidOn, i))
     const near = days.flatMap((day) => byDay.get(day) ?? [])
-    return [order, recordingPayments({ ...order, paidOn }, near).map(({ payment }) => payment)]
+    const fits = recordingPayments({ ...order, paidOn }, near).map(({ payment }) => payment)
+    const { earlierPayments, authorizationCode } = order
+    // What accounting had already is another payment, unless it says that it is this one.
+    const mayBe = (payment: SalePayment) =>
+      !earlierPayments.includes(payment.key) || isNamedBy(payment, authorizationCode)
+    return [order, fits.filter(mayBe)]
   })
   return new Map(fitting)
 }
@@ -176,7 +199,7 @@ async function match(
   paymentKey: string,
 ): Promise<void> {
   await lockRecordedPayments(tx, saleId)
-  const free = await listFreePayments({ db: tx, listConfirming }, [saleId])
+  const free = await listFreePayments({ db: tx, listConfirming }, [saleId], 'online')
   const payment = free.find(({ key }) => key === paymentKey)
   if (!payment) throw new Refused(paymentReportMessages.unknownPayment, 409)
   // A deposit without a date is recorded today.

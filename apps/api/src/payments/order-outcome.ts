@@ -108,9 +108,7 @@ async function commit(
   webpay: WebpayConfig,
   id: number,
 ): Promise<boolean> {
-  const turn = await services.db.uncheckedTransaction((tx) =>
-    takeTurn({ ...services, db: tx }, id),
-  )
+  const turn = await services.db.uncheckedTransaction((tx) => takeTurn({ ...services, db: tx }, id))
   if (turn === null) return false
   try {
     await applyResult(services, id, await commitTransaction(webpay, turn.token))

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 import type { JobDatabase } from '../db/client.ts'
 import { priorities } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
-import type { ListConfirming } from './free-payments.ts'
+import type { ListConfirming, ListPending } from './free-payments.ts'
 import { matchRecorded } from './matches.ts'
 import { askForUncertain } from './order-outcome.ts'
 import { followRefunds } from './refunds.ts'
@@ -13,6 +13,7 @@ export function paymentJobs(services: {
   db: JobDatabase
   config: Config
   listConfirming: ListConfirming
+  listPending: ListPending
 }): ModuleJobs {
   return {
     tasks: {

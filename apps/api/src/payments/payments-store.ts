@@ -49,10 +49,12 @@ export interface StoredOrder {
   /** Who asked Webpay to give it back. */
   refundedBy: number | null
   refundedAt: Date | null
-  /** The key of its payment in accounting, which accounting may have withdrawn. */
+  /** The key of its payment in accounting, which accounting may have withdrawn; a refund leaves it. */
   paymentKey: string | null
   /** The day of its payment in accounting; null while accounting has none. */
   recordedOn: CalendarDate | null
+  /** The keys of payments that accounting had when it was approved. */
+  earlierPayments: string[]
 }
 
 /** A load, or the undo of one, may take away the payment that an order was matched with. */
@@ -63,7 +65,7 @@ const columns = sql`payment_orders.id, payment_orders.user_id, payment_orders.sa
   trim_scale(uf_value) as uf_value, uf_date, folio, session_id, token, redirect_url,
   payment_orders.created_at, payment_orders.changed_at, commit_started_at, authorized_at,
   authorization_code, card_type, card_digits, payment_orders.instalments, refund_started_at,
-  refund_reason, refunded_by, refunded_at, payment_key, case when ${isRecorded} then recorded_on end as recorded_on`
+  refund_reason, refunded_by, refunded_at, payment_key, case when ${isRecorded} then recorded_on end as recorded_on, earlier_payments`
 
 const orders = sql`payment_orders join sales on sales.id = sale_id`
 
@@ -218,6 +220,9 @@ export async function authorizeOrder(
     tx,
     sql`update payment_orders set state = 'authorized', changed_at = clock_timestamp(),
         authorized_at = greatest(created_at, least(${authorizedAt}, clock_timestamp())),
+        earlier_payments = array(select key from payments
+          where payments.sale_id = payment_orders.sale_id
+            and deposited_on >= (created_at at time zone 'America/Santiago')::date),
         ${sql.assign({ authorizationCode, cardType, cardDigits, instalments })}
       where id = ${id}`,
   )
@@ -248,7 +253,7 @@ export async function forgetRefund(db: Database, id: number): Promise<void> {
   )
 }
 
-/** Its payment in accounting, if it has one, is free again. */
+/** Its payment in accounting, if it has one, is free for another order, and for no report. */
 export async function refundOrder(
   tx: Transaction,
   id: number,
@@ -257,7 +262,7 @@ export async function refundOrder(
   await exec(
     tx,
     sql`update payment_orders set state = 'refunded', changed_at = clock_timestamp(),
-        refunded_at = clock_timestamp(), payment_key = null, recorded_on = null,
+        refunded_at = clock_timestamp(), recorded_on = null,
         ${sql.assign({ refundReason, refundedBy })}
       where id = ${id}`,
   )
@@ -447,14 +452,14 @@ export async function lockRecordedPayments(tx: Transaction, saleId: number): Pro
   await exec(tx, sql`select pg_advisory_xact_lock(${RECORDED_PAYMENTS_LOCK}, ${saleId})`)
 }
 
-/** The payments of these sales that are an order's, by sale and key. */
+/** The payments of these sales that are an order's, by sale and key, also of one that was given back. */
 export function listRecording(
   db: Database | Transaction,
   saleIds: number[],
-): Promise<{ saleId: number; paymentKey: string }[]> {
+): Promise<{ saleId: number; paymentKey: string; isRefunded: boolean }[]> {
   return many(
     db,
-    sql`select sale_id, payment_key from payment_orders
+    sql`select sale_id, payment_key, state = 'refunded' as is_refunded from payment_orders
       where sale_id = any(${saleIds}) and payment_key is not null`,
   )
 }

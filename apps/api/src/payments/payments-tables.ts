@@ -9,6 +9,7 @@ import {
   numeric,
   pgTable,
   smallint,
+  text,
   timestamp,
   uniqueIndex,
   varchar,
@@ -69,9 +70,11 @@ export const paymentOrders = pgTable(
     refundReason: varchar('refund_reason', { length: 500 }).notNull().default(''),
     refundedBy: integer('refunded_by').references(() => users.id),
     refundedAt: instant('refunded_at'),
-    /** The key of the payment in accounting that is this one. */
+    /** The key of the payment in accounting that is this one, or was when it was given back. */
     paymentKey: varchar('payment_key', { length: 500 }),
     recordedOn: date('recorded_on'),
+    /** The keys of payments that accounting had when it was approved: they are others. */
+    earlierPayments: text('earlier_payments').array().notNull().default(sql`'{}'`),
     /** Staff undid a match: the job makes no other. */
     isMatchedByStaff: boolean('is_matched_by_staff').notNull().default(false),
   },
@@ -87,7 +90,7 @@ export const paymentOrders = pgTable(
       .where(sql`state in (${quoted(openOrderStates)})`),
     uniqueIndex('payment_orders_payment_once')
       .on(table.saleId, table.paymentKey)
-      .where(sql`payment_key is not null`),
+      .where(sql`payment_key is not null and state <> 'refunded'`),
     index('payment_orders_user').on(table.userId, table.id),
     index('payment_orders_sale').on(table.saleId, table.id),
     index('payment_orders_state_id').on(table.state, table.id),

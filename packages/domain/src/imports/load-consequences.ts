@@ -6,6 +6,7 @@ export const acceptableRefusals = [
   'too_many_rejects',
   'too_many_withdrawn',
   'emptied_figures',
+  'unusual_changes',
 ] as const
 
 export type AcceptableRefusal = (typeof acceptableRefusals)[number]
@@ -15,6 +16,7 @@ export const forcedRefusals: readonly AcceptableRefusal[] = [
   'older_cutoff',
   'too_many_withdrawn',
   'emptied_figures',
+  'unusual_changes',
 ]
 
 /** Refusals for which no sale is read: such a load has nothing to compare. */
@@ -43,6 +45,8 @@ export const acceptanceConsequences: Record<AcceptableRefusal, string> = {
     'Las ventas que no vienen en el archivo dejarán de verse en el portal, con sus cuotas y pagos.',
   emptied_figures:
     'Los socios dejarán de ver esos montos y fechas, y los saldos que se calculan con ellos.',
+  unusual_changes:
+    'Los socios verán esas cifras en lugar de las de hoy. Una venta que cambia de titular la verá solo el nuevo.',
 }
 
 /** The accepted refusal, for the person who decides about the load. */
@@ -51,6 +55,7 @@ export const acceptedLabels: Record<AcceptableRefusal, string> = {
   too_many_rejects: 'más ventas rechazadas de lo permitido',
   too_many_withdrawn: 'que desaparezcan muchas ventas',
   emptied_figures: 'que queden vacíos montos o fechas de muchas ventas',
+  unusual_changes: 'que muchas ventas cambien de titular, precio, cuotas o pagos a la vez',
 }
 
 /** How many of each the sample cooperative brought, and the first real load deletes. */

@@ -444,10 +444,17 @@ export function recordingPayments<Payment extends RecordedPayment>(
       payment.depositedOn >= paidOn &&
       fitOf({ paidOn, amount }, payment) === 'match',
   )
-  const named = fitting.filter(({ key, documentType }) =>
-    `${key} ${documentType}`.split(/[^\p{L}\p{N}]+/u).includes(authorizationCode),
-  )
-  return authorizationCode !== '' && named.length > 0 ? named : fitting
+  const named = fitting.filter((payment) => isNamedBy(payment, authorizationCode))
+  return named.length > 0 ? named : fitting
+}
+
+/** Whether a payment in accounting names this authorisation code. */
+export function isNamedBy(
+  { key, documentType }: Pick<RecordedPayment, 'key' | 'documentType'>,
+  authorizationCode: string,
+): boolean {
+  const words = `${key} ${documentType}`.split(/[^\p{L}\p{N}]+/u)
+  return authorizationCode !== '' && words.includes(authorizationCode)
 }
 
 function whole(refusal: Refusal): ChargeResult {
