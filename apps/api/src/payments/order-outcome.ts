@@ -158,7 +158,7 @@ async function takeTurn(services: OrderServices, id: number): Promise<Turn | nul
 }
 
 /** The instalments that an order pays. */
-export function partOf({ choice, dueOn, lastDueOn, ufDate }: StoredOrder): PaidPart {
+function partOf({ choice, dueOn, lastDueOn, ufDate }: StoredOrder): PaidPart {
   return { choice, dueOn, lastDueOn, chosenOn: ufDate }
 }
 

@@ -94,7 +94,7 @@ function nearestTo(date: CalendarDate, dates: CalendarDate[]): CalendarDate | un
 }
 
 /** Whether two payments would pay an instalment twice. */
-export function paysTheSame(a: PaidPart, b: PaidPart): boolean {
+function paysTheSame(a: PaidPart, b: PaidPart): boolean {
   if (a.choice === 'other' || b.choice === 'other') return false
   // Instalments without a date are overdue: whatever pays what is overdue pays them too.
   const payUndated = a.dueOn === null || b.dueOn === null
