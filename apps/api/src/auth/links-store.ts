@@ -184,6 +184,15 @@ export async function listLetters(
   )
 }
 
+/** After a restore: some may have been used or ended since the backup. Owners keep what undoes a thief's work. */
+export async function deleteUnusedLinks(tx: Transaction): Promise<void> {
+  await exec(
+    tx,
+    sql`delete from account_links
+      where used_at is null and purpose in ('activate', 'letter', 'restore')`,
+  )
+}
+
 export async function deleteLinksOf(tx: Transaction, userId: number): Promise<void> {
   await exec(tx, sql`delete from account_links where user_id = ${userId}`)
 }

@@ -1,4 +1,5 @@
 import { type AuditChainState, verifyAuditChain } from '../audit/verify-chain.ts'
+import { deleteUnusedLinks } from '../auth/links-store.ts'
 import { deleteAllSessions } from '../auth/sessions-store.ts'
 import type { Config } from '../config/config.ts'
 import { isOwnerOf } from '../db/application-role.ts'
@@ -8,6 +9,7 @@ import { type CopiedTable, copyTableIn } from '../db/copy.ts'
 import { convertRowsOf110, migrateTo } from '../db/migrate.ts'
 import type { DocumentStorage } from '../documents/document-storage.ts'
 import { migrateJobs } from '../jobs/run-worker.ts'
+import { deleteAllDevices } from '../throttle/throttle-store.ts'
 import {
   type BackupHeader,
   type BackupManifest,
@@ -139,8 +141,10 @@ async function load(
         throw new DamagedBackup(new Error('the counts are others'))
       }
       await tables.finish()
-      // Who had logged out since then would be logged in again.
+      // Who had logged out or was put out since then would be in again.
       await deleteAllSessions(tx)
+      await deleteUnusedLinks(tx)
+      await deleteAllDevices(tx)
       return manifest
     })
   } catch (error) {

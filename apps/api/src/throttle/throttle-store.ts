@@ -146,6 +146,11 @@ export async function forgetDevices(
   )
 }
 
+/** After a restore: some may have been forgotten since the backup. */
+export async function deleteAllDevices(tx: Transaction): Promise<void> {
+  await exec(tx, sql`delete from known_devices`)
+}
+
 /** Deletes devices without a login for this many days. @returns how many */
 export function deleteOldDevices(db: Database, days: number): Promise<number> {
   return exec(

@@ -55,7 +55,7 @@ describe('when Iván makes an account stronger than Carla’s', () => {
   const promote = async (user: Parameters<UserCalls['change']>[1]) =>
     users.change(ivan, user, { group_ids: [await groupOf('audit.view_audit')] })
 
-  test('the temporary password that Carla typed opens it no more, and Ana gets a link (security 6.690)', async () => {
+  test('the temporary password that Carla typed opens it no more, and Ana gets a link (security 6.693)', async () => {
     const id = await anaByCarla()
     const temporary = portal.visitor()
     expect((await temporary.logIn(ANAS_RUT, NEW_PASSWORD)).status).toBe(200)
@@ -67,7 +67,7 @@ describe('when Iván makes an account stronger than Carla’s', () => {
     expect(await users.logsIn(ANAS_RUT, OWN_PASSWORD)).toBe(true)
   })
 
-  test('so does the one that Carla typed for Rosa, who gets a link to choose her own (security 6.690)', async () => {
+  test('so does the one that Carla typed for Rosa, who gets a link to choose her own (security 6.693)', async () => {
     await users.change(carla, 'rosa', { password: NEW_PASSWORD })
     await promote('rosa')
     expect(await users.logsIn(personas.rosa.rut, NEW_PASSWORD)).toBe(false)
@@ -76,7 +76,7 @@ describe('when Iván makes an account stronger than Carla’s', () => {
     expect((await anybody.setPassword(linkTokenOf(email), OWN_PASSWORD)).status).toBe(200)
   })
 
-  test('the letter and the invitation of Tomás are dead, and he is invited again (security 6.690)', async () => {
+  test('the letter and the invitation of Tomás are dead, and he is invited again (security 6.693)', async () => {
     const [first] = await portal.sentEmails()
     const letter = await letterFor(await users.idOf('tomas'))
     await promote('tomas')
@@ -86,14 +86,14 @@ describe('when Iván makes an account stronger than Carla’s', () => {
     expect((await anybody.setPassword(linkTokenOf(invitation), OWN_PASSWORD)).status).toBe(200)
   })
 
-  test('a new email that Carla asked for is not confirmed any more (security 6.690)', async () => {
+  test('a new email that Carla asked for is not confirmed any more (security 6.693)', async () => {
     await users.change(carla, 'bruno', { email: ELSEWHERE })
     const token = linkTokenOf(await lastTo(ELSEWHERE))
     await promote('bruno')
     expect(await emails.confirm(token)).toEqual(DEAD_LINK)
   })
 
-  test('what Iván writes in the same step counts (security 6.690)', async () => {
+  test('what Iván writes in the same step counts (security 6.693)', async () => {
     await users.change(carla, 'bruno', { email: ELSEWHERE })
     const group = await groupOf('audit.view_audit')
     const form = { email: 'bruno@correo.example', password: NEW_PASSWORD, group_ids: [group] }
@@ -102,7 +102,7 @@ describe('when Iván makes an account stronger than Carla’s', () => {
     expect((await emails.confirm(linkTokenOf(await lastTo(form.email)))).status).toBe(200)
   })
 
-  test('a group that gets more permissions makes its members start again as well (security 6.690)', async () => {
+  test('a group that gets more permissions makes its members start again as well (security 6.693)', async () => {
     const group = await groupOf('users.manage_users')
     const id = await anaByCarla()
     await users.change(ivan, id, { group_ids: [group] })
@@ -112,7 +112,7 @@ describe('when Iván makes an account stronger than Carla’s', () => {
     expect(await users.logsIn(ANAS_RUT, NEW_PASSWORD)).toBe(false)
   })
 
-  test('a group with fewer permissions, and one’s own password, end nothing (security 6.690)', async () => {
+  test('a group with fewer permissions, and one’s own password, end nothing (security 6.693)', async () => {
     const pending = await anaByCarla()
     await users.change(ivan, 'bruno', { group_ids: [await groupOf('audit.view_audit')] })
     expect(await users.logsIn(personas.bruno.rut, 'Carpeta#2026')).toBe(true)
