@@ -8,6 +8,7 @@ import type { JobDatabase, Transaction } from '../db/client.ts'
 import { type AuditActor, operator } from '../http/caller.ts'
 import { recordNews } from '../news/record-news.ts'
 import { findEmptiedFigures } from '../sales/emptied-figures-store.ts'
+import { findUnusualChanges } from '../sales/unusual-changes-store.ts'
 import { nameFailingColumns } from './failing-columns.ts'
 import { countStagedHolderChanges } from './holder-changes-store.ts'
 import {
@@ -52,7 +53,6 @@ import {
   rejectRepeatedCodes,
   type StagedCounts,
 } from './staging-store.ts'
-import { findUnusualChanges } from './unusual-changes-store.ts'
 
 export interface ImportOutcome {
   /** The row in `loads`; null for a dry run that was not recorded, and for a repeated load. */

@@ -2,9 +2,9 @@ import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import type { AcceptableRefusal } from '@carpeta/domain/imports/load-consequences'
 import { counted } from '@carpeta/domain/text/counted'
 import type { EmptiedFigure } from '../sales/emptied-figures-store.ts'
+import type { UnusualChange, UnusualKind } from '../sales/unusual-changes-store.ts'
 import type { ExportHeader } from './sources/export-source.ts'
 import type { StagedCounts } from './staging-store.ts'
-import type { UnusualChange, UnusualKind } from './unusual-changes-store.ts'
 
 const MAX_WITHDRAWN_PERCENT = 10
 /** A few sales change so on any day: a plan is renegotiated, a payment is annulled, a sale is transferred. */

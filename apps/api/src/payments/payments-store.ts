@@ -12,7 +12,7 @@ import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 import { fullName, isAccountOf, isMemberLike } from '../people/people-store.ts'
 import { readableSales } from '../sales/sale-accesses-store.ts'
-import { hasPayment } from '../sales/sales-store.ts'
+import { hasPayment, paymentKeysSince } from '../sales/sales-store.ts'
 import type { WebpayResult } from './webpay.ts'
 
 export interface StoredOrder {
@@ -211,6 +211,8 @@ export async function changeState(tx: Transaction, id: number, state: OrderState
   )
 }
 
+const createdDay = sql`(created_at at time zone 'America/Santiago')::date`
+
 export async function authorizeOrder(
   tx: Transaction,
   id: number,
@@ -220,9 +222,7 @@ export async function authorizeOrder(
     tx,
     sql`update payment_orders set state = 'authorized', changed_at = clock_timestamp(),
         authorized_at = greatest(created_at, least(${authorizedAt}, clock_timestamp())),
-        earlier_payments = array(select key from payments
-          where payments.sale_id = payment_orders.sale_id
-            and deposited_on >= (created_at at time zone 'America/Santiago')::date),
+        earlier_payments = ${paymentKeysSince(sql`payment_orders.sale_id`, createdDay)},
         ${sql.assign({ authorizationCode, cardType, cardDigits, instalments })}
       where id = ${id}`,
   )

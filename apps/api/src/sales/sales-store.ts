@@ -218,6 +218,11 @@ export function hasPayment(saleId: SQL, key: SQL): SQL {
   return sql`exists (select from payments where payments.sale_id = ${saleId} and payments.key = ${key})`
 }
 
+/** The keys of the payments of a sale that accounting dates on this day or later, as an array. */
+export function paymentKeysSince(saleId: SQL, day: SQL): SQL {
+  return sql`array(select key from payments where payments.sale_id = ${saleId} and deposited_on >= ${day})`
+}
+
 /** The payments of these sales in accounting, the last deposit first. */
 export function listPaymentsOf(
   db: Database | Transaction,
