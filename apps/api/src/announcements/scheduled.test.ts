@@ -131,7 +131,7 @@ describe('what Mario scheduled', () => {
     })
   })
 
-  test('is a draft again once he says «No fui yo» (security 6.690)', async () => {
+  test('is a draft again once he says «No fui yo» (security 6.680)', async () => {
     await portal.sentEmails()
     await addTotp(mario)
     const notice = (await portal.sentEmails()).findLast(({ text }) => text.includes('not-me'))
@@ -142,7 +142,7 @@ describe('what Mario scheduled', () => {
     expect((await ivan.get(`/api/announcements/${id}/`)).body.state).toBe('draft')
   })
 
-  test('is a draft again, and colleagues are told, when he may not publish any more at its moment (security 6.690)', async () => {
+  test('is a draft again, and colleagues are told, when he may not publish any more at its moment (security 6.680)', async () => {
     mario = await portal.as('mario')
     const { id } = await byMario('Corte del viernes')
     await portal.pool.query(

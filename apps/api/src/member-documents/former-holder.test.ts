@@ -1,6 +1,7 @@
 import { endpoints } from '@carpeta/contract/member-documents'
 import { documentImportMessages } from '@carpeta/domain/member-documents/document-import-rules'
 import { memberDocumentMessages } from '@carpeta/domain/member-documents/member-document-rules'
+import { ownSaleRefusal } from '@carpeta/domain/sales/own-sale'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { zip } from '../../test/imports/zip.ts'
@@ -210,8 +211,8 @@ describe('staff show a document to the new holder, too', () => {
 })
 
 describe('what was prepared for Rosa does not reach Hernán', () => {
-  async function check(name: string) {
-    const content = zip([{ name, content: deed().bytes }])
+  async function check(name: string, { bytes } = deed()) {
+    const content = zip([{ name, content: bytes }])
     const file = { name: 'documentos.zip', type: 'application/zip', bytes: content }
     const { body } = await cast.ivan.post('/api/document-imports/', upload(file))
     await cast.portal.sentEmails()
@@ -234,6 +235,43 @@ describe('what was prepared for Rosa does not reach Hernán', () => {
     })
     expect(await titlesOf(cast.hernan)).toEqual([])
     expect(await staffList()).toEqual([])
+  })
+
+  test('a zip with a file that she has already is refused, too, rather than passed over (security 5.682)', async () => {
+    const file = deed()
+    await publish({}, file)
+    const id = await check(`${ROSAS_SALE}_deed_Copia legalizada.pdf`, file)
+    await saleOf('hernan')
+    await cast.ivan.post(`/api/document-imports/${id}/publish/`)
+    await cast.portal.sentEmails()
+    expect(await importOf(id)).toMatchObject({ state: 'refused', added: 0, rejected: 1 })
+  })
+
+  test('nor does Iván publish, change or withdraw anything in a purchase of his own, also by a zip (security 5.682)', async () => {
+    const id = await publish()
+    const zipId = await check(`${ROSAS_SALE}_deed_Copia legalizada.pdf`)
+    const { rows } = await cast.portal.pool.query(
+      `insert into sale_buyers (sale_id, rut)
+       select sales.id, replace(users.rut, '-', '') from sales, users
+       where code = $1 and users.first_name = 'Iván' returning rut`,
+      [ROSAS_SALE],
+    )
+    onTestFinished(
+      async () =>
+        void (await cast.portal.pool.query('delete from sale_buyers where rut = $1', [
+          rows[0].rut,
+        ])),
+    )
+    const refused = [403, ownSaleRefusal.text]
+    const published = await tryPublish()
+    expect([published.status, published.body]).toEqual(refused)
+    const changed = await cast.ivan.call('PATCH', `${ofSale}${id}/`, json({ title: 'Otra' }))
+    expect([changed.status, changed.body]).toEqual(refused)
+    const withdrawn = await cast.ivan.post(`${ofSale}${id}/withdraw/`, json({ reason: 'x' }))
+    expect([withdrawn.status, withdrawn.body]).toEqual(refused)
+    await cast.ivan.post(`/api/document-imports/${zipId}/publish/`)
+    await cast.portal.sentEmails()
+    expect((await importOf(zipId)).rejects).toMatchObject([{ reason: ownSaleRefusal.text }])
   })
 
   test('an upload says whom staff saw as the holder (security 5.122)', async () => {

@@ -18,6 +18,7 @@ import {
   memberDocumentMessages,
 } from '@carpeta/domain/member-documents/member-document-rules'
 import { BYTES_PER_MB } from '@carpeta/domain/requests/document-rules'
+import { ownSaleRefusal } from '@carpeta/domain/sales/own-sale'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
 import type { JobDatabase, Transaction } from '../db/client.ts'
@@ -33,6 +34,8 @@ import { UnreadableExport } from '../files/unreadable-export.ts'
 import type { Caller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
 import { openPdfPool } from '../pdf/pdf-pool.ts'
+import { findMember } from '../people/people-store.ts'
+import { isSaleOf } from '../sales/sale-accesses-store.ts'
 import { type ImportedFile, type ImportSource, unreadable, visiblePath } from './import-source.ts'
 import {
   addVersion,
@@ -76,7 +79,7 @@ export interface ImportPlan {
   corrections?: FileCorrection[]
 }
 
-/** A load gave the sales of these files to other holders since they were checked. */
+/** These files are not for who was checked: a load gave their sales to others, or they are of the publisher's own. */
 export class OtherHolders extends Error {
   readonly rejects: RejectedFile[]
 
@@ -205,7 +208,7 @@ export async function applyImport(
     }
     published = await db.transaction(async (tx) => {
       await authorize(tx)
-      const ids = await publishAll(tx, caller, { planned, stored, publishedBy })
+      const ids = await publishAll(tx, caller, { plan, planned, stored, publishedBy })
       await onPublished(tx, ids.length)
       return ids
     })
@@ -237,28 +240,47 @@ async function storeFile(
   return await storeDocument(services, caller, upload, async (_tx, id) => id)
 }
 
+/** @throws {OtherHolders} for files of a purchase of who publishes them */
+async function refuseOwnPurchases(
+  tx: Transaction,
+  publishedBy: number,
+  documents: PlannedDocument[],
+): Promise<void> {
+  const rut = (await findMember(tx, publishedBy))?.rut
+  if (!rut) return
+  const reason = ownSaleRefusal.text
+  const own: RejectedFile[] = []
+  for (const { saleId, file, line, code } of documents) {
+    if (await isSaleOf(tx, { rut, saleId })) own.push({ file, line, code, reason })
+  }
+  if (own.length > 0) throw new OtherHolders(own)
+}
+
 /** @returns the ids of the files that are published; a file that the holder has by now is not */
 async function publishAll(
   tx: Transaction,
   caller: Caller,
   {
+    plan,
     planned,
     stored,
     publishedBy,
-  }: { planned: PlannedDocument[]; stored: number[]; publishedBy: number },
+  }: { plan: ImportPlan; planned: PlannedDocument[]; stored: number[]; publishedBy: number },
 ): Promise<number[]> {
-  const saleIds = [...new Set(planned.map(({ saleId }) => saleId))].toSorted((a, b) => a - b)
+  // What the former holder has already is none of the present one's.
+  const saleIds = [...new Set(plan.documents.map(({ saleId }) => saleId))].toSorted((a, b) => a - b)
   const holders = new Map<number, Holder>()
   for (const id of saleIds) {
     const holder = await lockHolder(tx, id)
     if (!holder) throw new UnreadableExport('Una venta ya no está: nada se publicó.')
     holders.set(id, holder)
   }
-  const changed = planned.filter((each) => holders.get(each.saleId)?.rut !== each.holderRut)
+  const changed = plan.documents.filter((each) => holders.get(each.saleId)?.rut !== each.holderRut)
   if (changed.length > 0) {
     const reason = documentImportMessages.otherHolder.text
     throw new OtherHolders(changed.map(({ file, line, code }) => ({ file, line, code, reason })))
   }
+  if (caller.id !== null) await refuseOwnPurchases(tx, publishedBy, plan.documents)
   const today = todayInSantiago(new Date())
   const published: number[] = []
   for (const [i, document] of planned.entries()) {

@@ -30,6 +30,7 @@ import {
   type ShownPage,
   showPage,
 } from '../requests/open-document.ts'
+import { requireOthersSale } from '../sales/sale-accesses.ts'
 import {
   addVersion,
   type DocumentRead,
@@ -115,6 +116,7 @@ export async function publishDocument(
   const sale = await requireSale(services.db, code)
   const id = await storeFile(services, caller, { file, signal }, async (tx, stored, documentId) => {
     const { rut, memberId } = await lockSeenHolder(tx, sale.id, fields.holder_id)
+    await requireOthersSale(tx, caller, sale.id)
     const same = await findSameFile(tx, { saleId: sale.id, rut, sha256: stored.sha256 })
     if (same !== null) throw new AlreadyPublished(same)
     const published = { ...document, saleId: sale.id, ownerRut: rut, publishedBy: caller.id }
@@ -157,7 +159,7 @@ export async function replaceDocument(
 ): Promise<StaffDocument> {
   requireShown(await findOfSale(services.db, document.code, document.id))
   await storeFile(services, caller, { file, signal }, async (tx, stored, documentId) => {
-    const { id, version, sha256, memberId } = await lockShown(tx, document)
+    const { id, version, sha256, memberId } = await lockShown(tx, caller, document)
     if (sha256.trim() === stored.sha256) throw new AlreadyPublished(id)
     await addVersion(tx, { memberDocumentId: id, documentId, version: version + 1 })
     await recordAuditEvent(tx, caller, {
@@ -184,7 +186,7 @@ export async function changeDocument(
   }: DocumentOfSale & { changes: BodyOf<'PATCH /api/sales/:code/documents/:id/'> },
 ): Promise<StaffDocument> {
   return callerTransaction(db, caller, async (tx, caller) => {
-    const stored = await lockShown(tx, document)
+    const stored = await lockShown(tx, caller, document)
     const before = fieldsOf(stored)
     const fields = readFields({ ...before, ...changes })
     // As when it was handed over.
@@ -216,7 +218,7 @@ export async function handOverDocument(
   return callerTransaction(db, caller, async (tx, caller) => {
     const sale = await requireSale(tx, document.code)
     const { rut } = await lockSeenHolder(tx, sale.id, holder_id)
-    const { id, memberId, title, ownerRut, formerHolder } = await lockShown(tx, document)
+    const { id, memberId, title, ownerRut, formerHolder } = await lockShown(tx, caller, document)
     if (formerHolder !== null && !formerHolder.is_handed_over) {
       if (titleHasRut(title, ownerRut)) throw new Refused([memberDocumentMessages.titleHasRut])
       await saveHandOver(tx, id, rut)
@@ -239,7 +241,7 @@ export async function withdrawDocument(
   const reason = typed.trim()
   if (reason === '') throw new Refused([memberDocumentMessages.reasonRequired])
   return callerTransaction(db, caller, async (tx, caller) => {
-    const { id, memberId } = await lockShown(tx, document)
+    const { id, memberId } = await lockShown(tx, caller, document)
     await saveWithdrawal(tx, id, { withdrawnBy: caller.id, reason })
     await recordAuditEvent(tx, caller, {
       action: 'member_document.withdrawn',
@@ -358,8 +360,15 @@ function fieldsOf(stored: PublishedFields): TypedFields {
   }
 }
 
-async function lockShown(tx: Transaction, { code, id }: DocumentOfSale): Promise<StoredDocument> {
-  return requireShown(await lockOfSale(tx, code, id))
+/** @throws {NotFound} · {Refused} 409 once withdrawn · 403 for a purchase of the caller's own */
+async function lockShown(
+  tx: Transaction,
+  caller: SignedInCaller,
+  { code, id }: DocumentOfSale,
+): Promise<StoredDocument> {
+  const shown = requireShown(await lockOfSale(tx, code, id))
+  await requireOthersSale(tx, caller, (await requireSale(tx, code)).id)
+  return shown
 }
 
 function requireShown(document: StoredDocument | null): StoredDocument {
