@@ -11,7 +11,7 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
-import { anonymous, type Caller } from '../http/caller.ts'
+import { anonymous, type Caller, networksOf } from '../http/caller.ts'
 import { InvalidFields, SecondFactorRequired, Throttled, Unavailable } from '../http/errors.ts'
 import { tokenHash } from '../http/tokens.ts'
 import { type Account, presentUser } from '../people/account.ts'
@@ -90,7 +90,8 @@ export async function logIn(
   }
   // By the typed name: a count by account would tell which email belongs to which rut.
   const atLeast = mode === 'email' ? 2 : 1
-  const verification = { owner: name, formerCosts, onBegin, atLeast }
+  const stranger = counted.isStranger ? `address:${networksOf(caller.address).visitor}` : null
+  const verification = { owner: name, stranger, formerCosts, onBegin, atLeast }
   const attempt = { ...credentials, ...counted, verification }
   const opening = openMatchingSession(services, caller, attempt)
   const session = await opening.catch(async (error: unknown) => {
@@ -162,6 +163,8 @@ interface CountedAttempt {
   /** How long the first of the others waits; null without others. */
   waitSeconds: number | null
   deviceOf: DeviceOf
+  /** Some account of this name does not know the browser, or none has it. */
+  isStranger: boolean
   /** Takes back an attempt that was no guess. */
   refund: () => Promise<void>
   /**
@@ -221,7 +224,7 @@ async function countAttempt(
     await refundAddress()
   }
   const tried = candidates.filter(({ account }) => taken.includes(keyOf(account.id)))
-  return { candidates: tried, waitSeconds, deviceOf, refund, refundAddress }
+  return { candidates: tried, waitSeconds, deviceOf, isStranger, refund, refundAddress }
 }
 
 async function findDeviceOf(db: Database, device: string | null): Promise<DeviceOf> {

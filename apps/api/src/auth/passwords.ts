@@ -30,19 +30,32 @@ const hashesOf = new Map<HashOwner, number>()
  * the load is not the caller's fault. No owner fills the queue (docs/security.md 2.21).
  * @throws {Unavailable} · {Throttled}
  */
-async function queueHash<Result>(owner: HashOwner, work: () => Promise<Result>): Promise<Result> {
-  const others = hashesOf.get(owner) ?? 0
-  if (owner !== null && others >= loginLimits.maxHashesOfOwner) throw new Throttled(RETRY_SECONDS)
-  if (hashQueue.pendingCount >= loginLimits.maxWaitingHashes)
+async function queueHash<Result>(
+  owner: HashOwner,
+  work: () => Promise<Result>,
+  stranger: HashOwner = null,
+): Promise<Result> {
+  const { maxHashesOfOwner, maxHashesOfStrangers, maxWaitingHashes } = loginLimits
+  if (hashesNow(owner) >= maxHashesOfOwner || hashesNow(stranger) >= maxHashesOfStrangers) {
+    throw new Throttled(RETRY_SECONDS)
+  }
+  if (hashQueue.pendingCount >= maxWaitingHashes) {
     throw new Unavailable('the queue of hashes is full')
-  hashesOf.set(owner, others + 1)
+  }
+  const owners = [owner, stranger]
+  for (const each of owners) hashesOf.set(each, hashesNow(each) + 1)
   try {
     return await hashQueue(work)
   } finally {
-    const left = (hashesOf.get(owner) ?? 1) - 1
-    if (left === 0) hashesOf.delete(owner)
-    else hashesOf.set(owner, left)
+    for (const each of owners) {
+      if (hashesNow(each) > 1) hashesOf.set(each, hashesNow(each) - 1)
+      else hashesOf.delete(each)
+    }
   }
+}
+
+function hashesNow(owner: HashOwner): number {
+  return owner === null ? 0 : (hashesOf.get(owner) ?? 0)
 }
 
 /** A hash that no password has, for an account whose password a thief may know. */
@@ -63,6 +76,8 @@ export async function hashPassword(password: string, owner: HashOwner): Promise<
 
 export interface Verification {
   owner: HashOwner
+  /** The network of a browser that no account of the name knows: its hashes count together, whatever the names. */
+  stranger?: HashOwner
   /** The costs of hashes that accounts still have from the former system (`listFormerHashCosts`). */
   formerCosts?: readonly string[]
   /** As many hashes cost the work of a refusal at least, so that it does not tell how many accounts a name has; 1 unless given. */
@@ -94,10 +109,10 @@ export async function verifyPassword(
 export async function verifyEach(
   passwordHashes: (string | null)[],
   password: string,
-  { owner, formerCosts = [], atLeast = 1, onBegin }: Verification,
+  { owner, stranger = null, formerCosts = [], atLeast = 1, onBegin }: Verification,
 ): Promise<boolean[]> {
   if (Buffer.byteLength(password) > MAX_BYTES) return passwordHashes.map(() => false)
-  return queueHash(owner, async () => {
+  const verifyAll = async () => {
     onBegin?.()
     const results: boolean[] = []
     for (const passwordHash of passwordHashes) {
@@ -111,7 +126,8 @@ export async function verifyEach(
       }
     }
     return results
-  })
+  }
+  return queueHash(owner, verifyAll, stranger)
 }
 
 async function matches(passwordHash: string | null, password: string): Promise<boolean> {

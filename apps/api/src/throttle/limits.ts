@@ -13,6 +13,8 @@ export const loginLimits = {
   maxWaitingHashes: 100,
   /** Hashes of one account name, user or address that may wait or run; further ones get a 429. */
   maxHashesOfOwner: 3,
+  /** Those of one network's browsers that the accounts do not know; further ones get a 429. */
+  maxHashesOfStrangers: 10,
   /** Browsers of an account with their own count of attempts; the oldest are forgotten. */
   maxKnownDevices: 20,
   /** Open sessions of an account; the oldest end. */
