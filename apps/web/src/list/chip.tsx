@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
-import classes from './list.module.css'
+import classes from './chip.module.css'
 
 interface ChipProps {
   isOn: boolean

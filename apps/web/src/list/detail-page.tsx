@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { BackLink } from '../ui/layout/back-link.tsx'
 import { Content } from '../ui/layout/content.tsx'
 import { PageBody } from '../ui/layout/page.tsx'
-import classes from './list.module.css'
+import classes from './detail-page.module.css'
 import { isRowId } from './row-path.ts'
 
 interface Props<Data> {

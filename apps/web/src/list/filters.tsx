@@ -16,7 +16,7 @@ import { RutField } from '../ui/fields/rut-field.tsx'
 import { FilterIcon } from '../ui/icons/icons.tsx'
 import { ButtonRow } from '../ui/layout/button-row.tsx'
 import { usePhone } from '../ui/table/use-cards.ts'
-import classes from './list.module.css'
+import classes from './filters.module.css'
 
 export interface FilterField {
   /** The server's name. */

@@ -12,8 +12,9 @@ import { useCards } from '../ui/table/use-cards.ts'
 import { RowActionButtons } from './actions/row-action-buttons.tsx'
 import type { RowAction } from './actions/row-actions.ts'
 import { FoundRows } from './found-rows.tsx'
-import classes from './list.module.css'
+import list from './list.module.css'
 import { type ListAddress, writeSort } from './list-address.ts'
+import classes from './list-page.module.css'
 import type { ListedRow, ListProps } from './list-props.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 
@@ -54,7 +55,7 @@ function Rows<Row extends ListedRow>({ query, ...props }: RowsProps<Row>) {
   if (!data) return failure
   return (
     <div
-      className={classes.panel}
+      className={list.panel}
       ref={top}
       aria-busy={isPlaceholderData}
       data-cards={isCards || undefined}

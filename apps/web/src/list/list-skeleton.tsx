@@ -1,12 +1,13 @@
 import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
-import classes from './list.module.css'
+import list from './list.module.css'
+import classes from './list-skeleton.module.css'
 
 const ROWS = ['88%', '72%', '94%', '66%', '80%', '76%']
 
 export function ListSkeleton() {
   return (
-    <div className={classes.panel}>
+    <div className={list.panel}>
       <VisuallyHidden role="status">Cargando…</VisuallyHidden>
       <div className={classes.skeleton} aria-hidden="true">
         {ROWS.map((width) => (

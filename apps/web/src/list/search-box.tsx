@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { TextInput } from '../ui/fields/inputs.ts'
 import { SearchIcon } from '../ui/icons/icons.tsx'
-import classes from './list.module.css'
+import classes from './search-box.module.css'
 
 /** After the last letter, so that not every one of them is a call. */
 const PAUSE_MS = 300

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/buttons/button.tsx'
 import { ButtonRow } from '../ui/layout/button-row.tsx'
-import classes from './list.module.css'
+import classes from './selection.module.css'
 
 interface RowProps<Row extends { id: number }> {
   row: Row

@@ -4,12 +4,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { searchOfTab, tabSlugs } from '../requests/member-address.ts'
-import classes from '../sales/dashboard/dashboard.module.css'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { useIsView } from '../session/use-is-view.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
 import { everyOwnNews, markNewsRead, type WireNews } from './calls.ts'
+import classes from './news.module.css'
 
 interface Props {
   news: WireNews[]
@@ -24,7 +24,7 @@ export function NewsList({ news, unread, onMarked, onMore }: Props) {
   const [last] = news
   if (last === undefined) {
     return (
-      <p className={classes.noNews}>
+      <p className={classes.none}>
         No hay novedades. Aquí verás cuando avance tu escritura, se registre un pago o venza una
         cuota.
       </p>
@@ -37,7 +37,7 @@ export function NewsList({ news, unread, onMarked, onMore }: Props) {
           <Row key={each.id} news={each} />
         ))}
       </ul>
-      <div className={classes.newsActions}>
+      <div className={classes.actions}>
         {unread > 0 && !isView && <MarkRead through={last.id} onMarked={onMarked} />}
         {onMore && (
           <Button variant="subtle" onClick={onMore}>
@@ -54,7 +54,7 @@ function Row({ news }: { news: WireNews }) {
   const tab = kind === 'deed' ? tabSlugs.deed : tabSlugs.accountStatement
   const isUnread = read_at === null
   return (
-    <li className={classes.newsRow}>
+    <li className={classes.row}>
       <Link
         className={classes.sentence}
         data-unread={isUnread || undefined}
@@ -67,10 +67,10 @@ function Row({ news }: { news: WireNews }) {
       >
         <UnbrokenDates text={newsSentence({ kind, subject, date: dateOrNull(date) })} />
       </Link>
-      <span className={classes.newsDetail}>
+      <span className={classes.detail}>
         {sale_name} · <UnbrokenDates text={dateTimeInSantiago(told_at)} />
       </span>
-      {isUnread && <span className={classes.unreadNews}>Sin leer</span>}
+      {isUnread && <span className={classes.unread}>Sin leer</span>}
     </li>
   )
 }

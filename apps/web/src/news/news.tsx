@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useId, useRef, useState } from 'react'
 import { lazyPart } from '../connection/lazy-part.ts'
-import classes from '../sales/dashboard/dashboard.module.css'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { ChevronRightIcon } from '../ui/icons/icons.tsx'
 import { FIRST_NEWS, ownNewsQuery } from './calls.ts'
+import classes from './news.module.css'
 
 // Folded at first.
 const NewsList = lazyPart(async () => (await import('./news-list.tsx')).NewsList)
@@ -61,5 +61,5 @@ export function News() {
 
 function Unread({ count }: { count: number }) {
   if (count === 0) return null
-  return <span className={classes.unreadNews}>{count} sin leer</span>
+  return <span className={classes.unread}>{count} sin leer</span>
 }

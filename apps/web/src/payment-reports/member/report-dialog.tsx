@@ -13,7 +13,6 @@ import { useForm } from 'react-hook-form'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { ruleResolver } from '../../forms/rule-resolver.ts'
 import { useSave } from '../../forms/use-save.ts'
-import classes from '../../payments/member/next-payment.module.css'
 import { DateField } from '../../ui/fields/date-field.tsx'
 import { Textarea, TextInput } from '../../ui/fields/inputs.ts'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
@@ -22,6 +21,7 @@ import { UploadRow } from '../../uploads/file-row.tsx'
 import { type Upload, type UploadQueue, useUploadQueue } from '../../uploads/upload-queue.ts'
 import { reportPayment, type TypedReport } from '../calls.ts'
 import { ownReportsQuery } from './calls.ts'
+import classes from './report-dialog.module.css'
 
 interface Props {
   sale: Sale

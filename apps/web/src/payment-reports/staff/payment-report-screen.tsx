@@ -13,8 +13,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useParams } from 'react-router'
 import { showErrors } from '../../forms/show-errors.ts'
+import page from '../../list/detail-page.module.css'
 import { DetailPage } from '../../list/detail-page.tsx'
-import page from '../../list/list.module.css'
 import { isRowId, useRowPath } from '../../list/row-path.ts'
 import { startDetail } from '../../list/start-calls.ts'
 import { ActionFailure } from '../../requests/request-parts.tsx'
@@ -75,7 +75,7 @@ function ReportDetail({ report }: { report: StaffPaymentReport }) {
         <h1 ref={title} tabIndex={-1}>
           <PesosAmount value={parsePesos(amount)} /> de {member.name}
         </h1>
-        <p className={page.detailPage}>
+        <p className={page.detail}>
           Pago informado Nº {id} · {dateTimeInSantiago(reported_at)}
         </p>
         <ReportStateMark state={state} />
@@ -122,7 +122,7 @@ function Reported({
           <ReceiptButton reportId={id} name={receipt.name} />
         </div>
       ) : (
-        <p className={page.detailPage}>El comprobante se borró con los datos del socio.</p>
+        <p className={page.detail}>El comprobante se borró con los datos del socio.</p>
       )}
     </Card>
   )
@@ -132,7 +132,7 @@ function Outcome({ report }: { report: StaffPaymentReport }) {
   const { state, reason, closed_at, handler, payment } = report
   return (
     <Card title="Resultado">
-      <p className={page.detailPage}>
+      <p className={page.detail}>
         {[handler?.name, closed_at && dateTimeInSantiago(closed_at)].filter(Boolean).join(' · ')}
       </p>
       {state === 'declined' && <p className={page.text}>{reason}</p>}
@@ -339,7 +339,7 @@ function PaymentFacts({ payment }: { payment: NonNullable<StaffPaymentReport['pa
           </>
         )}
       </p>
-      <p className={page.detailPage}>
+      <p className={page.detail}>
         {[day ? shortDate(day) : 'Sin fecha', document_type, !isDerivedKey(key) && `Pago ${key}`]
           .filter(Boolean)
           .join(' · ')}

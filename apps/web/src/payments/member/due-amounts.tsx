@@ -14,7 +14,8 @@ import { Equivalent } from '../../ui/display/equivalent.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { AlertIcon, CalendarIcon, CheckCircleIcon, InfoIcon } from '../../ui/icons/icons.tsx'
-import classes from './next-payment.module.css'
+import classes from './due-amounts.module.css'
+import howToPay from './how-to-pay.module.css'
 
 interface Props {
   payment: Extract<NextPayment, { kind: 'due' }>
@@ -148,7 +149,7 @@ export function NothingDue({ kind }: { kind: Kind }) {
 
 export function HowToPaySkeleton() {
   return (
-    <div className={classes.how}>
+    <div className={howToPay.how}>
       <Skeleton height={176} />
     </div>
   )

@@ -12,7 +12,7 @@ import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { CopyButton, CopyIconButton } from '../../ui/fields/copy-button.tsx'
 import { AlertIcon } from '../../ui/icons/icons.tsx'
 import { HowToPaySkeleton } from './due-amounts.tsx'
-import classes from './next-payment.module.css'
+import classes from './how-to-pay.module.css'
 
 const fields = Object.keys(accountLabels) as (keyof PaymentAccount)[]
 

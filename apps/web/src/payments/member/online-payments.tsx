@@ -8,7 +8,7 @@ import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import type { OnlinePayment } from '../calls.ts'
 import { OrderStateMark } from '../order-state.tsx'
 import { dayOf, isUnrecorded } from './calls.ts'
-import classes from './next-payment.module.css'
+import classes from './payment-rows.module.css'
 
 /** What accounting has recorded, or was never paid, stays on the dashboard for this long. */
 const ENDED_DAYS = 60

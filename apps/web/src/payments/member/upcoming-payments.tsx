@@ -11,8 +11,9 @@ import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { AlertIcon } from '../../ui/icons/icons.tsx'
 import { useAwaited } from './awaited.ts'
 import { AwaitedNotes } from './awaited-part.tsx'
-import classes from './next-payment.module.css'
+import block from './next-payment.module.css'
 import { PayButton } from './pay-button.tsx'
+import classes from './upcoming-payments.module.css'
 
 interface UpcomingPaymentsProps {
   sales: Sale[]
@@ -35,8 +36,8 @@ export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
     .sort((a, b) => (a.first?.dueOn ?? '').localeCompare(b.first?.dueOn ?? ''))
   if (upcoming.length === 0) return null
   return (
-    <section className={classes.block} aria-label="Próximos pagos">
-      <div className={classes.head}>
+    <section className={block.block} aria-label="Próximos pagos">
+      <div className={block.head}>
         <h2>Próximos pagos</h2>
         <Total sales={sales.map((sale) => awaitedOf(sale).rest)} today={today} />
       </div>

@@ -1,7 +1,7 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { AlertIcon } from '../../ui/icons/icons.tsx'
 import type { RequestRow } from './calls.ts'
-import classes from './queue.module.css'
+import classes from './due-date.module.css'
 
 /** The deadline, or '-' when the cooperative is not the one to act. */
 export function DueDate({ request }: { request: Pick<RequestRow, 'due_at' | 'is_overdue'> }) {

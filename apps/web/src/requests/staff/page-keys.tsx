@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { deviceStorage } from '../../ui/browser-storage.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { LabelledSwitch } from '../../ui/fields/labelled-switch.tsx'
-import classes from './queue.module.css'
+import classes from './page-keys.module.css'
 
 export interface PageKey {
   key: string

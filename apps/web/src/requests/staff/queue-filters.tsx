@@ -30,7 +30,7 @@ import {
   savedFiltersQuery,
   saveFilter,
 } from './calls.ts'
-import classes from './queue.module.css'
+import classes from './queue-filters.module.css'
 
 const CLOSED = ['resolved', 'rejected', 'cancelled'] as const satisfies RequestState[]
 const STATES = [...openStates, ...CLOSED]

@@ -3,7 +3,7 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { TextInput } from '../../ui/fields/inputs.ts'
 import { SearchIcon } from '../../ui/icons/icons.tsx'
 import type { PageKey } from './page-keys.tsx'
-import classes from './queue.module.css'
+import classes from './queue-keys.module.css'
 
 interface Actions {
   rows: () => HTMLElement | null

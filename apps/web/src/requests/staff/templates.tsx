@@ -25,7 +25,7 @@ import {
   TEMPLATES,
   templatesQuery,
 } from './calls.ts'
-import classes from './queue.module.css'
+import classes from './templates.module.css'
 
 /** The answer templates. */
 export function Templates({ onClose }: { onClose: () => void }) {

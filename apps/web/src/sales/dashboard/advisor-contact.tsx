@@ -1,7 +1,7 @@
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { useEnvironment } from '../../environment/use-environment.ts'
-import classes from './dashboard.module.css'
+import classes from './advisor-contact.module.css'
 
 /** Accounting tells the advisor's name alone: the cooperative's own mail and telephone lead there. */
 export function AdvisorContact({ sale }: { sale: Sale }) {

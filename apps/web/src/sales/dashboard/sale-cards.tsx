@@ -23,7 +23,6 @@ import { PayButton } from '../../payments/member/pay-button.tsx'
 import { searchOfTab, tabSlugs } from '../../requests/member-address.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UfAmount } from '../../ui/display/amount.tsx'
-import display from '../../ui/display/display.module.css'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -37,7 +36,9 @@ import {
 import { usePhone } from '../../ui/table/use-cards.ts'
 import { Balance } from '../statement/balance.tsx'
 import { AdvisorContact } from './advisor-contact.tsx'
-import classes from './dashboard.module.css'
+import dashboard from './dashboard.module.css'
+import { Ring } from './ring.tsx'
+import classes from './sale-cards.module.css'
 import { SharedMark, UnderReview } from './sale-parts.tsx'
 
 interface SaleCardsProps {
@@ -301,7 +302,7 @@ function Next({ sale, today }: { sale: Sale; today: CalendarDate }) {
 export function CardSkeleton() {
   return (
     <>
-      <p className={classes.asOf} role="status">
+      <p className={dashboard.asOf} role="status">
         Cargando…
       </p>
       <div className={classes.frame} data-only>
@@ -332,39 +333,5 @@ export function CardSkeleton() {
         </div>
       </div>
     </>
-  )
-}
-
-const RADIUS = 40
-const LENGTH = 2 * Math.PI * RADIUS
-
-interface RingProps {
-  /** From 0 to 1. */
-  share: number
-  /** The accessible name. */
-  label: string
-  children: ReactNode
-}
-
-/** Mantine’s ring would add its tooltips, 13 kB, for one circle. */
-function Ring({ share, label, children }: RingProps) {
-  const drawn = Math.min(Math.max(share, 0), 1) * LENGTH
-  return (
-    <div className={display.ring} role="img" aria-label={label}>
-      <svg viewBox="0 0 96 96" aria-hidden="true">
-        <circle className={display.track} cx="48" cy="48" r={RADIUS} />
-        {drawn > 0 && (
-          <circle
-            className={display.ringPart}
-            cx="48"
-            cy="48"
-            r={RADIUS}
-            strokeDasharray={`${drawn} ${LENGTH}`}
-            transform="rotate(-90 48 48)"
-          />
-        )}
-      </svg>
-      <span className={display.label}>{children}</span>
-    </div>
   )
 }

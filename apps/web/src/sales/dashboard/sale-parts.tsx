@@ -3,7 +3,7 @@ import { dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { AlertIcon, ChevronRightIcon, ClockIcon, EyeIcon } from '../../ui/icons/icons.tsx'
-import classes from './dashboard.module.css'
+import classes from './sale-parts.module.css'
 
 /** Tells whose sale it is, where somebody else holds it. */
 export function SharedMark({ sale: { shared, holder, code } }: { sale: Sale }) {

@@ -25,9 +25,9 @@ import { useDownload } from '../../ui/use-download.ts'
 import accountStatement from '../statement/account-statement.module.css'
 import { AccountStatement, PrintButton } from '../statement/account-statement.tsx'
 import { downloadStatement, type StatementFormat } from '../statement/calls.ts'
-import classes from './dashboard.module.css'
 import { type TabSlug, tabLabels } from './dashboard-title.ts'
 import { useScrollTo } from './hooks.ts'
+import classes from './sale-tabs.module.css'
 import { type SaleTabProps, TabSkeleton } from './tab-parts.tsx'
 
 interface SaleTab {

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import classes from './dashboard.module.css'
+import classes from './sale-tabs.module.css'
 
 /** Where the tabs of a sale will be: the footer stays below it, and does not jump when they come. */
 export function TabsPlace() {

@@ -1,5 +1,5 @@
 import { formatPesos, formatUfFigure, type Pesos, type Uf } from '@carpeta/domain/money/money'
-import classes from './display.module.css'
+import classes from './amount.module.css'
 
 interface UfProps {
   value: Uf | null

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { FileIcon } from '../icons/icons.tsx'
-import classes from './display.module.css'
+import classes from './document-picture.module.css'
 import { useObjectUrl } from './use-object-url.ts'
 
 interface Props {

@@ -6,7 +6,7 @@ import {
   formatUfRate,
   type UfValue,
 } from '@carpeta/domain/money/uf-value'
-import classes from './display.module.css'
+import classes from './equivalent.module.css'
 import { UnbrokenDates } from './unbroken-dates.tsx'
 
 interface Props {

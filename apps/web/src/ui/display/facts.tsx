@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import classes from './display.module.css'
+import classes from './facts.module.css'
 import { UnbrokenDates } from './unbroken-dates.tsx'
 
 /** A link with an address is long, too. */

@@ -1,5 +1,5 @@
 import type { InstalmentStatus } from '@carpeta/domain/sales/instalments'
-import classes from './display.module.css'
+import classes from './status-mark.module.css'
 
 const SIGN: Partial<Record<InstalmentStatus, string>> = {
   paid: 'm4.5 8.3 2.4 2.4 4.6-5',

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { IconProps } from '../icons/icons.tsx'
-import classes from './display.module.css'
+import classes from './tag.module.css'
 
 interface Props {
   tone: 'blue' | 'green' | 'plain' | 'red'

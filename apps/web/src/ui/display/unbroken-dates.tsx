@@ -1,4 +1,4 @@
-import classes from './display.module.css'
+import classes from './unbroken-dates.module.css'
 
 const DATE = /(\d\d-\d\d-\d{4}(?: \d\d:\d\d)?|Nº \d+)/
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import classes from './display.module.css'
+import classes from './visually-hidden.module.css'
 
 interface Props {
   component?: 'div' | 'span' | 'dt' | 'legend' | 'caption'

@@ -1,6 +1,6 @@
 import { paragraphsOf, partsOf } from '@carpeta/domain/text/written-text'
-import classes from './display.module.css'
 import { UnbrokenDates } from './unbroken-dates.tsx'
+import classes from './written-text.module.css'
 
 /** Text that staff wrote, with links that show where they lead. */
 export function WrittenText({ body }: { body: string }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, type To } from 'react-router'
 import { ArrowLeftIcon } from '../icons/icons.tsx'
-import classes from './layout.module.css'
+import classes from './back-link.module.css'
 
 interface LinkProps {
   to: To

@@ -1,5 +1,5 @@
 import { type ComponentProps, useId } from 'react'
-import classes from './layout.module.css'
+import classes from './card.module.css'
 
 interface Props extends ComponentProps<'section'> {
   title?: string

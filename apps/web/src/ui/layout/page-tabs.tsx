@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import '@mantine/core/styles/Tabs.layer.css'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import classes from './layout.module.css'
+import classes from './page-tabs.module.css'
 
 interface PageTab {
   value: string
