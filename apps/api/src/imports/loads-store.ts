@@ -10,6 +10,7 @@ import { IMPORT_LOCK } from '../db/advisory-locks.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
+import { userNameOf } from '../people/people-store.ts'
 import { isOfErasedBuyer } from '../sales/erased-buyers-store.ts'
 import { holderNameOf, homeOf } from '../sales/sale-bodies-store.ts'
 import type { loads } from './imports-tables.ts'
@@ -144,11 +145,8 @@ interface Rows {
   limit: number
 }
 
-const nameOf = (user: string) =>
-  sql.raw(`coalesce(trim(concat_ws(' ', ${user}.first_name, ${user}.last_name)), '')`)
-
 const wireLoads = sql`select loads.id, loads.state, loads.file_name as file,
-    ${instant('loads.applied_at')} as at, ${nameOf('loader')} as by,
+    ${instant('loads.applied_at')} as at, ${userNameOf(sql`loaded_by`)} as by,
     ${instant('loads.cutoff')} as cutoff, announced, added, changed, unchanged, withdrawn, rejected,
     broken_rules, findings, new_accounts, holder_changes,
     case when sample_sales + sample_requests + sample_procedures + sample_documents + sample_reports
@@ -156,9 +154,8 @@ const wireLoads = sql`select loads.id, loads.state, loads.file_name as file,
       then json_build_object('sales', sample_sales, 'requests', sample_requests,
         'procedures', sample_procedures, 'documents', sample_documents, 'reports', sample_reports,
         'announcements', sample_announcements, 'values', sample_values) end as replaced_sample,
-    refusal, refusal_code, ${instant('loads.undone_at')} as undone_at, ${nameOf('undoer')} as undone_by
-  from loads left join users loader on loader.id = loaded_by
-    left join users undoer on undoer.id = undone_by`
+    refusal, refusal_code, ${instant('loads.undone_at')} as undone_at, ${userNameOf(sql`undone_by`)} as undone_by
+  from loads`
 
 interface LoadsFilter {
   /** Refused loads and those with bad sales, since the last applied one without any. */

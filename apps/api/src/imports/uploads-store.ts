@@ -3,6 +3,7 @@ import type { AcceptableRefusal } from '@carpeta/domain/imports/load-consequence
 import type { Database, Queryable, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, type SQL, scalar, sql } from '../db/query.ts'
 import type { StoredFile } from '../documents/documents-store.ts'
+import { userNameOf } from '../people/people-store.ts'
 
 export type ImportMode = 'check' | 'apply'
 
@@ -36,14 +37,13 @@ const columns = sql`uploaded_exports.id,
   case when is_leaving then null else storage_key end as storage_key, uploaded_exports.name, size,
   uploaded_exports.state, mode, accepted, uploaded_by, token_id, load_id, checked_after_id, failure,
   uploaded_exports.created_at,
-  coalesce(trim(concat_ws(' ', users.first_name, users.last_name)), '') as by,
+  ${userNameOf(sql`uploaded_by`)} as by,
   coalesce(import_tokens.name, '') as token,
   uploaded_exports.state = 'checked' and checked_after_id <> ${newestLoadId} as is_stale`
 
 const isListed = sql`uploaded_exports.state <> 'arriving'`
 
-const tables = sql`uploaded_exports left join users on users.id = uploaded_by
-  left join import_tokens on import_tokens.id = token_id`
+const tables = sql`uploaded_exports left join import_tokens on import_tokens.id = token_id`
 
 interface NewExport {
   storageKey: string

@@ -4,7 +4,7 @@ import type { Database, JobDatabase, Queryable, Transaction } from '../db/client
 import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
-import { fullName } from '../people/people-store.ts'
+import { userNameOf } from '../people/people-store.ts'
 import type { ImportPlan } from './import-documents.ts'
 
 export interface StoredImport {
@@ -20,14 +20,14 @@ const MAX_LISTED = 50
 
 const wireColumns = sql`document_imports.id, document_imports.name, document_imports.state, done, total,
   added, known, rejected, failure,
-  json_build_object('id', users.id, 'name', ${fullName(sql`users`)}) as created_by,
+  json_build_object('id', created_by, 'name', ${userNameOf(sql`created_by`)}) as created_by,
   ${instant('document_imports.created_at')} as created_at`
 
 /** The last one first. */
 export function listImports(db: Database): Promise<DocumentImport[]> {
   return wireRows<DocumentImport>(
     db,
-    sql`select ${wireColumns} from document_imports join users on users.id = created_by
+    sql`select ${wireColumns} from document_imports
       order by document_imports.id desc limit ${MAX_LISTED}`,
   )
 }
@@ -35,7 +35,7 @@ export function listImports(db: Database): Promise<DocumentImport[]> {
 export async function findWireImport(db: Queryable, id: number): Promise<DocumentImport | null> {
   const [found] = await wireRows<DocumentImport>(
     db,
-    sql`select ${wireColumns} from document_imports join users on users.id = created_by
+    sql`select ${wireColumns} from document_imports
       where document_imports.id = ${id}`,
   )
   return found ?? null

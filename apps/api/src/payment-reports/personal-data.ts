@@ -6,6 +6,7 @@ import { instant, wireRows } from '../db/wire-rows.ts'
 import { blankNames } from '../documents/personal-data.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
 import type { Caller } from '../http/caller.ts'
+import { saleCodeOf } from '../sales/sales-store.ts'
 
 export async function exportPersonalData(
   db: Database,
@@ -48,7 +49,7 @@ export interface MemberReport extends Omit<ExportedReport, 'receipt'> {
 export function listMemberReports(db: Database, userId: number): Promise<MemberReport[]> {
   return wireRows(
     db,
-    sql`select payment_reports.id, sales.code as sale_code, paid_on::text, amount::text, comment,
+    sql`select payment_reports.id, ${saleCodeOf(sql`sale_id`)} as sale_code, paid_on::text, amount::text, comment,
         payment_reports.state, reason, ${instant('reported_at')} as reported_at,
         ${instant('closed_at')} as closed_at,
         case when documents.id is not null then json_build_object(
@@ -56,7 +57,6 @@ export function listMemberReports(db: Database, userId: number): Promise<MemberR
           'type', documents.type, 'sha256', trim(documents.sha256),
           'storage_key', documents.storage_key) end as receipt
       from payment_reports
-      join sales on sales.id = sale_id
       left join documents on documents.id = receipt_id
       where user_id = ${userId} order by payment_reports.id`,
   )

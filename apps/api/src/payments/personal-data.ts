@@ -3,6 +3,7 @@ import { openOrderStates } from '@carpeta/domain/payments/online-payment-rules'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
+import { saleCodeOf } from '../sales/sales-store.ts'
 
 type ExportedPayment = MemberData['online_payments'][number]
 
@@ -12,10 +13,10 @@ export async function exportPersonalData(
 ): Promise<{ online_payments: ExportedPayment[] }> {
   const online_payments = await wireRows<ExportedPayment>(
     db,
-    sql`select payment_orders.id, folio, sales.code as sale_code, payment_orders.state, pesos::text,
+    sql`select payment_orders.id, folio, ${saleCodeOf(sql`sale_id`)} as sale_code, payment_orders.state, pesos::text,
         trim_scale(uf)::text as uf, ${instant('payment_orders.created_at')} as created_at,
         ${instant('authorized_at')} as authorized_at, authorization_code, card_digits
-      from payment_orders join sales on sales.id = sale_id
+      from payment_orders
       where user_id = ${userId} order by payment_orders.id`,
   )
   return { online_payments }

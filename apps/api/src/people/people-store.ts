@@ -42,6 +42,11 @@ export function accountNameOf(rut: SQL): SQL {
     order by users.deleted_at is not null, users.id desc limit 1), '')`
 }
 
+/** Selects the name of this user; '' for null. */
+export function userNameOf(id: SQL): SQL {
+  return sql`coalesce((select ${fullName(sql`users`)} from users where users.id = ${id}), '')`
+}
+
 /** The names of a user's groups, in order; '' without any. */
 export function groupNamesOf(userId: SQL): SQL {
   return sql`coalesce((

@@ -15,6 +15,11 @@ import { ufRateOn } from '../uf/uf-store.ts'
 export const isVisibleSale = sql`sales.approved_on is not null and sales.withdrawn_at is null
   and sales.holder_erased_at is null`
 
+/** Selects the code of this sale. */
+export function saleCodeOf(id: SQL): SQL {
+  return sql`(select sales.code from sales where sales.id = ${id})`
+}
+
 /** The deeds of accounting's sales, those drafted last first. */
 export function listNewestDeeds(db: Database, limit: number): Promise<DeedTracking[]> {
   return many<DeedTracking>(
