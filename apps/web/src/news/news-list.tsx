@@ -8,6 +8,7 @@ import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { useIsView } from '../session/use-is-view.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
+import { Unread } from '../ui/display/unread.tsx'
 import { everyOwnNews, markNewsRead, type WireNews } from './calls.ts'
 import classes from './news.module.css'
 
@@ -70,7 +71,7 @@ function Row({ news }: { news: WireNews }) {
       <span className={classes.detail}>
         {sale_name} · <UnbrokenDates text={dateTimeInSantiago(told_at)} />
       </span>
-      {isUnread && <span className={classes.unread}>Sin leer</span>}
+      {isUnread && <Unread className={classes.unread}>Sin leer</Unread>}
     </li>
   )
 }

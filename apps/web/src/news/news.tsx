@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useId, useRef, useState } from 'react'
 import { lazyPart } from '../connection/lazy-part.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
+import { Unread } from '../ui/display/unread.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { ChevronRightIcon } from '../ui/icons/icons.tsx'
 import { FIRST_NEWS, ownNewsQuery } from './calls.ts'
@@ -32,7 +33,7 @@ export function News() {
         >
           <ChevronRightIcon size={18} />
           Novedades
-          {data && <Unread count={data.unread} />}
+          {data && <UnreadCount count={data.unread} />}
         </button>
       </h2>
       <div id={content} hidden={!isOpen}>
@@ -59,7 +60,7 @@ export function News() {
   )
 }
 
-function Unread({ count }: { count: number }) {
+function UnreadCount({ count }: { count: number }) {
   if (count === 0) return null
-  return <span className={classes.unread}>{count} sin leer</span>
+  return <Unread>{count} sin leer</Unread>
 }

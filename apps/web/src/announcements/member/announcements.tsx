@@ -7,6 +7,7 @@ import { listSearch, openedIn, searchOf } from '../../sales/dashboard/dashboard-
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useIsView } from '../../session/use-is-view.ts'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
+import { Unread } from '../../ui/display/unread.tsx'
 import { WrittenText } from '../../ui/display/written-text.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -73,7 +74,7 @@ function Row({ id, title, published_at, read_at }: OwnAnnouncementRow) {
         <span className={classes.detail}>
           <UnbrokenDates text={dateTimeInSantiago(published_at)} />
         </span>
-        {read_at === null && <span className={classes.unread}>Sin leer</span>}
+        {read_at === null && <Unread className={classes.unread}>Sin leer</Unread>}
       </Link>
     </li>
   )

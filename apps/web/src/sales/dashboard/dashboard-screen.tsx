@@ -29,6 +29,7 @@ import { tabStorage } from '../../ui/browser-storage.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UfOfToday } from '../../ui/display/equivalent.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
+import { Unread } from '../../ui/display/unread.tsx'
 import {
   AlertIcon,
   BellIcon,
@@ -323,9 +324,9 @@ function AnnouncementsLink({ hasBar }: { hasBar: boolean }) {
     >
       Avisos{' '}
       {unread > 0 && (
-        <span className={classes.unread}>
+        <Unread className={classes.unread}>
           {unread} <span className={classes.words}>sin leer</span>
-        </span>
+        </Unread>
       )}
     </Button>
   )
