@@ -135,7 +135,7 @@ export const documentFields = z.object({
   holder_id: z.union([z.literal('').transform(() => null), id]),
 })
 
-const changedFields = z
+const fields = z
   .object({
     category: text(20),
     title: text(),
@@ -144,6 +144,14 @@ const changedFields = z
     visible_to_co_holder: z.boolean(),
   })
   .partial()
+
+/** What changes, and what stood there when it was read: a colleague's change of the same fields is a 409. */
+const changedFields = fields.extend({ as_read: fields.optional() })
+
+/** The version that the caller saw: another one is a 409. */
+const seenVersion = id.optional()
+
+export const replacedFields = z.object({ version: seenVersion })
 
 const access = 'documents.publish_documents'
 const sale = z.object({ code: text(500) })
@@ -216,7 +224,7 @@ export const endpoints = {
     access,
     summary: 'Reemplazar el archivo de un documento por una versión nueva (multipart: document)',
     params: document,
-    upload: z.object({}),
+    upload: replacedFields,
     status: 201,
     answer: staffDocumentSchema,
     errors: { 409: sentence, 507: sentence },
@@ -225,7 +233,7 @@ export const endpoints = {
     access,
     summary: 'Retirar un documento publicado, con el motivo',
     params: document,
-    body: z.object({ reason: text(MAX_WITHDRAWAL_REASON) }),
+    body: z.object({ reason: text(MAX_WITHDRAWAL_REASON), version: seenVersion }),
     answer: staffDocumentSchema,
     errors: { 409: sentence },
   },

@@ -1,4 +1,4 @@
-import { documentFields, endpoints } from '@carpeta/contract/member-documents'
+import { documentFields, endpoints, replacedFields } from '@carpeta/contract/member-documents'
 import { documentImportMessages } from '@carpeta/domain/member-documents/document-import-rules'
 import { memberDocumentMessages } from '@carpeta/domain/member-documents/member-document-rules'
 import { BYTES_PER_MB } from '@carpeta/domain/requests/document-rules'
@@ -123,13 +123,16 @@ export function memberDocumentsRoutes(api: Api & OwnServices): void {
       receiveUpload(
         api,
         { caller, request },
-        ({ file }) => replaceDocument(api, caller, { ...params, file, signal }),
+        (upload) => {
+          const { version } = readFields(upload, replacedFields)
+          return replaceDocument(api, caller, { ...params, version, file: upload.file, signal })
+        },
         limits,
       ),
     'POST /api/sales/:code/documents/:id/hand-over/': ({ caller, params, body }) =>
       handOverDocument(api, caller, { ...params, ...body }),
     'POST /api/sales/:code/documents/:id/withdraw/': ({ caller, params, body }) =>
-      withdrawDocument(api, caller, { ...params, reason: body.reason }),
+      withdrawDocument(api, caller, { ...params, ...body }),
     'GET /api/sales/:code/documents/:id/reads/': async ({ caller, params }) => ({
       results: await listReadsOf(db, caller, params),
     }),

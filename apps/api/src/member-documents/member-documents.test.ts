@@ -139,6 +139,28 @@ describe('a published document', () => {
     expect([shown.status, shown.headers['x-page-count']]).toEqual([200, '1'])
   })
 
+  test('is not changed, replaced or withdrawn by who saw it as it was before (security 5.683)', async () => {
+    const id = await publish()
+    const change = (body: object) => ivan.call('PATCH', `${ofSale}${id}/`, json(body))
+    const asRead = { title: 'Escritura' }
+    expect((await change({ title: 'Escritura inscrita', as_read: asRead })).status).toBe(200)
+    // Again, since its answer was lost; then a colleague's form that was open since before.
+    expect((await change({ title: 'Escritura inscrita', as_read: asRead })).status).toBe(200)
+    const stale = await change({ title: 'Escritura vieja', as_read: asRead })
+    const refused = [409, memberDocumentMessages.changedMeanwhile.text]
+    expect([stale.status, stale.body]).toEqual(refused)
+    expect((await change({ date: '2026-03-15', as_read: { date: '2026-03-14' } })).status).toBe(200)
+
+    const replace = (version: number) =>
+      ivan.post(`${ofSale}${id}/versions/`, upload(deed(), { version: String(version) }))
+    expect((await replace(1)).status).toBe(201)
+    const replaced = await replace(1)
+    expect([replaced.status, replaced.body]).toEqual(refused)
+    const withdrawal = json({ reason: 'Era de otra venta', version: 1 })
+    const withdrawn = await ivan.post(`${ofSale}${id}/withdraw/`, withdrawal)
+    expect([withdrawn.status, withdrawn.body]).toEqual(refused)
+  })
+
   test('is one, however often the same file is published', async () => {
     const file = deed()
     const answers = await Promise.all([1, 2, 3].map(() => tryPublish({}, file)))

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { isDeepStrictEqual } from 'node:util'
 import type { AnswerOf, BodyOf } from '@carpeta/contract/endpoints'
 import type { documentFields, StaffDocument } from '@carpeta/contract/member-documents'
 import { type CalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
@@ -155,12 +156,13 @@ async function lockSeenHolder(
 export async function replaceDocument(
   services: Services & GuardServices,
   caller: SignedInCaller,
-  { file, signal, ...document }: SentFile & DocumentOfSale,
+  { file, signal, ...document }: SentFile & VersionOfSale,
 ): Promise<StaffDocument> {
   requireShown(await findOfSale(services.db, document.code, document.id))
   await storeFile(services, caller, { file, signal }, async (tx, stored, documentId) => {
     const { id, version, sha256, memberId } = await lockShown(tx, caller, document)
     if (sha256.trim() === stored.sha256) throw new AlreadyPublished(id)
+    requireSeen(version, document.version)
     await addVersion(tx, { memberDocumentId: id, documentId, version: version + 1 })
     await recordAuditEvent(tx, caller, {
       action: 'member_document.replaced',
@@ -181,20 +183,26 @@ export async function changeDocument(
   { db }: { db: Database },
   caller: SignedInCaller,
   {
-    changes,
+    changes: { as_read: asRead, ...changes },
     ...document
   }: DocumentOfSale & { changes: BodyOf<'PATCH /api/sales/:code/documents/:id/'> },
 ): Promise<StaffDocument> {
   return callerTransaction(db, caller, async (tx, caller) => {
     const stored = await lockShown(tx, caller, document)
     const before = fieldsOf(stored)
-    const fields = readFields({ ...before, ...changes })
+    const after = { ...before, ...changes }
+    // A change that is sent again, since its answer was lost, overwrites nothing.
+    const isAsRead = isDeepStrictEqual({ ...before, ...asRead }, before)
+    if (!isAsRead && !isDeepStrictEqual(after, before)) {
+      throw new Refused(memberDocumentMessages.changedMeanwhile, 409)
+    }
+    const fields = readFields(after)
     // As when it was handed over.
     if (stored.formerHolder?.is_handed_over && titleHasRut(fields.title, stored.ownerRut)) {
       throw new Refused([memberDocumentMessages.titleHasRut])
     }
     await savePublished(tx, stored.id, fields)
-    const after = await readDocument(tx, document)
+    const changed = await readDocument(tx, document)
     const about = { object: { type: 'member_document', id: stored.id }, subjectId: stored.memberId }
     const facts = changedFacts({ ...before }, { ...fieldsOf(fields) })
     const isChanged = Object.keys(facts.after).length > 0
@@ -202,7 +210,7 @@ export async function changeDocument(
       ? ({ action: 'member_document.changed', ...about, ...facts } as const)
       : ({ action: 'member.read', ...about } as const)
     await recordAuditEvent(tx, caller, event)
-    return after
+    return changed
   })
 }
 
@@ -236,12 +244,13 @@ export async function handOverDocument(
 export async function withdrawDocument(
   { db }: { db: Database },
   caller: SignedInCaller,
-  { reason: typed, ...document }: DocumentOfSale & { reason: string },
+  { reason: typed, ...document }: VersionOfSale & { reason: string },
 ): Promise<StaffDocument> {
   const reason = typed.trim()
   if (reason === '') throw new Refused([memberDocumentMessages.reasonRequired])
   return callerTransaction(db, caller, async (tx, caller) => {
-    const { id, memberId } = await lockShown(tx, caller, document)
+    const { id, memberId, version } = await lockShown(tx, caller, document)
+    requireSeen(version, document.version)
     await saveWithdrawal(tx, id, { withdrawnBy: caller.id, reason })
     await recordAuditEvent(tx, caller, {
       action: 'member_document.withdrawn',
@@ -357,6 +366,13 @@ function fieldsOf(stored: PublishedFields): TypedFields {
     date: stored.date,
     visible_from: stored.visibleFrom,
     visible_to_co_holder: stored.visibleToCoHolder,
+  }
+}
+
+/** @throws {Refused} 409 where a colleague replaced the file meanwhile */
+function requireSeen(version: number, seen: number | undefined): void {
+  if (seen !== undefined && seen !== version) {
+    throw new Refused(memberDocumentMessages.changedMeanwhile, 409)
   }
 }
 

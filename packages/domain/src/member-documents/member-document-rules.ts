@@ -39,6 +39,10 @@ export const memberDocumentMessages = {
   date: invalid(NO_DATE),
   reasonRequired: required('Escribe por qué retiras el documento'),
   withdrawn: refusal('wrong_state', 'Este documento ya fue retirado. Actualiza la página.'),
+  changedMeanwhile: refusal(
+    'changed_meanwhile',
+    'Otra persona cambió este documento mientras lo mirabas. Actualiza la página antes de seguir.',
+  ),
   otherHolder: refusal(
     'changed_meanwhile',
     'La venta cambió de titular. Actualiza la página y revisa quién verá el documento.',

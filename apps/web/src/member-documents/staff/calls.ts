@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf } from '@carpeta/contract/endpoints'
+import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { StaffDocument } from '@carpeta/contract/member-documents'
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { answered } from '../../api/client.ts'
@@ -52,9 +52,14 @@ export function publishDocument(
 
 export function changeDocument(
   document: StaffDocument,
-  body: BodyOf<'PATCH /api/sales/:code/documents/:id/'>,
+  changes: Partial<NewDocument>,
 ): Promise<StaffDocument> {
-  return answered('PATCH /api/sales/:code/documents/:id/', { params: targetOf(document), body })
+  const names = Object.keys(changes) as (keyof NewDocument)[]
+  const as_read = Object.fromEntries(names.map((name) => [name, document[name]]))
+  return answered('PATCH /api/sales/:code/documents/:id/', {
+    params: targetOf(document),
+    body: { ...changes, as_read },
+  })
 }
 
 export function replaceDocument(
@@ -64,7 +69,7 @@ export function replaceDocument(
 ): Promise<StaffDocument> {
   return answered('POST /api/sales/:code/documents/:id/versions/', {
     params: targetOf(document),
-    ...uploaded(file, sending),
+    ...uploaded(file, sending, { version: document.version }),
   })
 }
 
@@ -82,7 +87,7 @@ export function handOverDocument(
 export function withdrawDocument(document: StaffDocument, reason: string): Promise<StaffDocument> {
   return answered('POST /api/sales/:code/documents/:id/withdraw/', {
     params: targetOf(document),
-    body: { reason },
+    body: { reason, version: document.version },
   })
 }
 

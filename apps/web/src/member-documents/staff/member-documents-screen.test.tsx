@@ -79,7 +79,13 @@ describe('editing a published document', () => {
     const sent = await edit()
     await press('Guardar')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(sent()).toEqual([{ title: 'Escritura inscrita', csrfmiddlewaretoken: 'tok' }])
+    expect(sent()).toEqual([
+      {
+        title: 'Escritura inscrita',
+        as_read: { title: 'Escritura' },
+        csrfmiddlewaretoken: 'tok',
+      },
+    ])
   })
 
   test('without a title says so, and leads to it', async () => {
