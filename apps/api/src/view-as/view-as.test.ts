@@ -321,6 +321,8 @@ describe('in a view', () => {
       '/api/docs',
       '/api/documents/{id}/',
       '/api/documents/{id}/pages/{page}/',
+      // To anybody who has a member's secret address.
+      '/api/due-calendar.ics',
       '/api/health/',
       '/api/health/ready/',
       '/api/help-pages/',

@@ -56,22 +56,24 @@ function Row({ news }: { news: WireNews }) {
   const isUnread = read_at === null
   return (
     <li className={classes.row}>
-      <Link
-        className={classes.sentence}
-        data-unread={isUnread || undefined}
-        to={
-          kind === 'document'
-            ? `/documents?${new URLSearchParams({ venta: sale })}`
-            : { search: searchOfTab(sale, tab) }
-        }
-        preventScrollReset={kind !== 'document'}
-      >
-        <UnbrokenDates text={newsSentence({ kind, subject, date: dateOrNull(date) })} />
-      </Link>
-      <span className={classes.detail}>
-        {sale_name} · <UnbrokenDates text={dateTimeInSantiago(told_at)} />
-      </span>
-      {isUnread && <Unread className={classes.unread}>Sin leer</Unread>}
+      <div className={classes.text}>
+        <Link
+          className={classes.sentence}
+          data-unread={isUnread || undefined}
+          to={
+            kind === 'document'
+              ? `/documents?${new URLSearchParams({ venta: sale })}`
+              : { search: searchOfTab(sale, tab) }
+          }
+          preventScrollReset={kind !== 'document'}
+        >
+          <UnbrokenDates text={newsSentence({ kind, subject, date: dateOrNull(date) })} />
+        </Link>
+        <span className={classes.detail}>
+          {sale_name} · <UnbrokenDates text={dateTimeInSantiago(told_at)} />
+        </span>
+      </div>
+      {isUnread && <Unread>Sin leer</Unread>}
     </li>
   )
 }

@@ -98,7 +98,7 @@ test('sales are as accounting says, what is owed first; requests lead to their p
     'UF\u00a07,35 vence el 05-12-2026',
     '26',
     '1.234,50',
-    'Aprobada el 02-05-2023 Datos al 20-11-2026 06:00',
+    'Aprobada el 02-05-2023Datos al 20-11-2026 06:00',
   ])
   const link = (await region('Solicitudes')).getByRole('link', { name: /^Cesión/ })
   expect(link.getAttribute('href')).toBe('/requests/12')

@@ -1,6 +1,6 @@
 import classes from './unbroken-dates.module.css'
 
-const DATE = /(\d\d-\d\d-\d{4}(?: \d\d:\d\d)?|Nº \d+)/
+const DATE = /(\d\d-\d\d-\d{4}|Nº \d+)/
 
 /** A sentence that does not wrap inside its dates, at whose hyphens a browser may break, nor in the number of a request. */
 export function UnbrokenDates({ text }: { text: string }) {
