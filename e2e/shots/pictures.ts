@@ -90,7 +90,7 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
     }
     await page.getByLabel(/^Qué necesitas: Rectificación/).fill('Mi fono es otro.')
     await page.getByRole('button', { name: /^Pedir: Rectificación/ }).click()
-    await page.getByText('Recibimos tu solicitud').waitFor()
+    await page.getByText('Recibimos lo que pediste').waitFor()
   },
   'not-allowed': async (page) => {
     await page.route('**/api/sales-data/', (route) =>

@@ -15,6 +15,7 @@ import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { useStoredUser } from '../session/use-stored-user.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Tag } from '../ui/display/tag.tsx'
+import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { AlertIcon, CheckCircleIcon, DashCircleIcon } from '../ui/icons/icons.tsx'
 import { type Setup, sendTestEmail, setupQuery } from './calls.ts'
@@ -111,7 +112,11 @@ export function LoadStep({ state, at }: Setup['load']) {
           cooperativa de ejemplo.
         </p>
       ) : (
-        <p>La última carga de contabilidad se aplicó el {dateTimeInSantiago(at)}.</p>
+        <p>
+          <UnbrokenDates
+            text={`La última carga de contabilidad se aplicó el ${dateTimeInSantiago(at)}.`}
+          />
+        </p>
       )}
     </Step>
   )

@@ -19,6 +19,7 @@ import {
   prepareRequestPage,
   press,
 } from '../../testing/request-page.tsx'
+import { sentence } from '../../testing/sentence.ts'
 import type { StaffRequest } from './calls.ts'
 import { Component as Screen } from './request-screen.tsx'
 
@@ -36,7 +37,7 @@ test('a request shows its member, its content, its documents and its history', a
   detail(buildStaffRequest({ is_overdue: true }))
   const name = 'Cesión de derechos a un familiar'
   expect(await screen.findByRole('heading', { level: 1, name })).toBeTruthy()
-  expect(screen.getByText('Solicitud Nº 12 · Enviada el 18-11-2026 10:05')).toBeTruthy()
+  expect(screen.getByText(sentence('Solicitud Nº 12 · Enviada el 18-11-2026 10:05'))).toBeTruthy()
   expect(screen.getByText('En revisión')).toBeTruthy()
   expect(screen.getByText('Atrasada')).toBeTruthy()
   const member = await card('Socio')

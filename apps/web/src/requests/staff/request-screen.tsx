@@ -21,6 +21,7 @@ import { startDetail } from '../../list/start-calls.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -282,8 +283,8 @@ function Head({ request }: { request: StaffRequest }) {
       </p>
       <p className={classes.detail}>
         Solicitud {requestNumber(id)}
-        {sent_at && ` · Enviada el ${dateTimeInSantiago(sent_at)}`}
-        {closed_at && ` · Cerrada el ${dateTimeInSantiago(closed_at)}`}
+        {sent_at && <UnbrokenDates text={` · Enviada el ${dateTimeInSantiago(sent_at)}`} />}
+        {closed_at && <UnbrokenDates text={` · Cerrada el ${dateTimeInSantiago(closed_at)}`} />}
       </p>
       {filed_by && <p className={classes.detail}>Ingresada por {filed_by} de la cooperativa</p>}
       <div className={classes.state}>
@@ -460,7 +461,7 @@ function Merged({ merged }: { merged: MergedRequest }) {
     <Card title={`De la solicitud ${requestNumber(id)}, que se unió a esta`}>
       <p className={classes.detail}>
         <Link to={pathOf(id)}>{title}</Link>
-        {sent_at && ` · Enviada el ${dateTimeInSantiago(sent_at)}`}
+        {sent_at && <UnbrokenDates text={` · Enviada el ${dateTimeInSantiago(sent_at)}`} />}
       </p>
       <p className={comment ? classes.text : classes.detail}>{comment || 'Sin comentarios.'}</p>
       {documents.length > 0 && (
