@@ -351,6 +351,7 @@ function UndoDialog({ undoable, onClose }: Props) {
     <Confirmation
       title="Deshacer la última carga"
       confirm="Deshacer"
+      isDanger
       action={undo}
       onClose={onClose}
     >

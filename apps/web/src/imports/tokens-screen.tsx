@@ -133,6 +133,7 @@ function Revoke({ token, onClose }: { token: ImportToken; onClose: () => void })
     <Confirmation
       title="Revocar el token"
       confirm="Revocar"
+      isDanger
       action={async () => {
         await revokeImportToken(token.id)
         await client.invalidateQueries({ queryKey: [IMPORT_TOKENS] })

@@ -89,8 +89,6 @@ describe('staff', () => {
     expect(linksIn(await screen.findByRole('list', { name: 'Tus pantallas' }))).toEqual([
       ['Solicitudes', '/requests'],
     ])
-    expect(screen.getByText('Responder las solicitudes de los socios')).toBeTruthy()
-    expect(screen.queryByText('Añadir usuarios')).toBeNull()
   })
 
   test('without any permission read whom to ask', async () => {

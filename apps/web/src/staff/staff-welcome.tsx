@@ -1,5 +1,4 @@
 import type { User } from '@carpeta/contract/auth'
-import { permissionName } from '@carpeta/domain/access/permission-names'
 import { requestStateLabels } from '@carpeta/domain/requests/request-states'
 import { useQuery } from '@tanstack/react-query'
 import { useContext, useId } from 'react'
@@ -21,7 +20,7 @@ import { backupFaultQuery, type WorkCounts, workCountsQuery } from './work-count
 /** The start page of staff, who have no sales: what awaits them, and their screens. */
 export function StaffWelcome({ user }: { user: User }) {
   const screens = useContext(MenuContext).flatMap(({ path, label, permission, ...page }) =>
-    permission && mayOpen(user, { permission, ...page }) ? [{ path, label, permission }] : [],
+    permission && mayOpen(user, { permission, ...page }) ? [{ path, label }] : [],
   )
   const onSearch = useContext(OpenSearch)
   return (
@@ -49,10 +48,9 @@ export function StaffWelcome({ user }: { user: User }) {
       )}
       {screens.length > 0 && (
         <ul className={classes.screens} aria-label="Tus pantallas">
-          {screens.map(({ path, label, permission }) => (
+          {screens.map(({ path, label }) => (
             <li key={path}>
               <Link to={path}>{label}</Link>
-              <p>{permissionName(permission)}</p>
             </li>
           ))}
         </ul>

@@ -63,6 +63,7 @@ export function SignInPart({ user }: { user: UserRow }) {
         <Confirmation
           title={`¿Restablecer el segundo factor de ${name}?`}
           confirm="Restablecer"
+          isDanger
           action={async () => {
             await resetUserSecondFactor(user.id)
             await finish('Se restableció el segundo factor')

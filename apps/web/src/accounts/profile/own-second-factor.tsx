@@ -380,7 +380,13 @@ function RemoveFactor({ title, children, remove, onRemoved, onClose }: RemoveFac
   }
 
   return (
-    <Confirmation title={title} confirm="Quitar" action={removeAndReload} onClose={onClose}>
+    <Confirmation
+      title={title}
+      confirm="Quitar"
+      isDanger
+      action={removeAndReload}
+      onClose={onClose}
+    >
       {children}
     </Confirmation>
   )

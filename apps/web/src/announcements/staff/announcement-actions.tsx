@@ -138,6 +138,7 @@ function Withdraw({ announcement, onClose }: ActionProps) {
     <Confirmation
       title={isScheduled ? 'Dejar como borrador' : 'Retirar el aviso'}
       confirm={isScheduled ? 'Dejar como borrador' : 'Retirar'}
+      isDanger={!isScheduled}
       action={async () => {
         const withdrawn = await withdrawAnnouncement(announcement)
         client.setQueryData(announcementQuery(announcement.id).queryKey, withdrawn)
@@ -167,6 +168,7 @@ function Remove({ announcement, onClose }: ActionProps) {
     <Confirmation
       title="Eliminar el borrador"
       confirm="Eliminar"
+      isDanger
       action={async () => {
         await deleteAnnouncement(announcement)
         void navigate(pathOf(null), { replace: true })

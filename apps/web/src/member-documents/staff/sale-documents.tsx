@@ -361,7 +361,13 @@ function WithdrawDialog({ document, onClose }: DialogProps) {
     },
   })
   return (
-    <FormDialog {...saving} title="Retirar el documento" submit="Retirar" onClose={onClose}>
+    <FormDialog
+      {...saving}
+      title="Retirar el documento"
+      submit="Retirar"
+      isDanger
+      onClose={onClose}
+    >
       <p>
         «{document.title}» deja de verse en la carpeta del socio. El motivo queda en la bitácora; el
         socio no lo lee.

@@ -93,6 +93,7 @@ function Reported({ report }: { report: PaymentReport }) {
         <Confirmation
           title="Anular el informe"
           confirm="Anular"
+          isDanger
           cancel="Volver"
           action={cancel}
           onClose={() => setCancelling(false)}

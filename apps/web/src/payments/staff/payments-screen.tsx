@@ -415,6 +415,7 @@ function RefundDialog({ payment, onClose }: DialogProps) {
   const [isDone, setDone] = useState(false)
   return (
     <ReasonDialog
+      payment={payment}
       title="Devolver el pago"
       submit={isDone ? 'Registrar la devolución' : 'Devolver'}
       isDanger
@@ -430,7 +431,10 @@ function RefundDialog({ payment, onClose }: DialogProps) {
       onClose={onClose}
     >
       {isDone ? (
-        <>El pago de {payment.member.name} quedará devuelto, sin pedir nada a Webpay. </>
+        <>
+          El pago de {payment.member.name} quedará como devuelto: aquí solo se anota, y no se mueve
+          dinero.{' '}
+        </>
       ) : (
         <>
           Se devuelven <PesosAmount value={parsePesos(payment.pesos)} /> a la tarjeta de{' '}
@@ -446,8 +450,10 @@ function RefundDialog({ payment, onClose }: DialogProps) {
 function UnmatchDialog({ payment, onClose }: DialogProps) {
   return (
     <ReasonDialog
+      payment={payment}
       title="No es ese pago"
       submit="Deshacer el registro"
+      isDanger
       save={(reason) => undoMatch(payment.id, reason)}
       onClose={onClose}
     >
@@ -461,6 +467,7 @@ function UnmatchDialog({ payment, onClose }: DialogProps) {
 function ExpireDialog({ payment, onClose }: DialogProps) {
   return (
     <ReasonDialog
+      payment={payment}
       title="Dar por vencido"
       submit="Dar por vencido"
       isDanger
@@ -474,11 +481,11 @@ function ExpireDialog({ payment, onClose }: DialogProps) {
 }
 
 interface ReasonDialogProps {
+  payment: StaffPayment
   title: string
   submit: string
   save: (reason: string) => Promise<StaffPayment>
   onClose: () => void
-  /** It cannot be undone. */
   isDanger?: boolean
   /** Fields below the reason. */
   more?: ReactNode
@@ -488,6 +495,7 @@ interface ReasonDialogProps {
 
 /** May need the password again. */
 function ReasonDialog({
+  payment,
   title,
   submit,
   isDanger,
@@ -514,6 +522,12 @@ function ReasonDialog({
   })
   return (
     <FormDialog {...saving} title={title} submit={submit} isDanger={isDanger} onClose={onClose}>
+      <p>
+        <strong>
+          <PesosAmount value={parsePesos(payment.pesos)} /> · {payment.folio} · {payment.sale_code}{' '}
+          · {payment.member.name}
+        </strong>
+      </p>
       <p>{children}</p>
       <Textarea
         {...form.register('reason')}

@@ -368,6 +368,7 @@ function CancelRequest({ id }: { id: number }) {
         <Confirmation
           title="¿Anular este trámite?"
           confirm="Sí, anular"
+          isDanger
           cancel="No anular"
           action={async () => show(await cancelRequest(id))}
           onClose={() => setAsking(false)}

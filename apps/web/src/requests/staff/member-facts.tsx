@@ -203,6 +203,7 @@ function MergeRequest({ request, into, onClose }: MergeRequestProps) {
     <Confirmation
       title={`¿Unir la ${requestNumber(request.id)} con la ${requestNumber(into.id)}?`}
       confirm="Unir"
+      isDanger
       action={merge}
       failureOf={() => <ActionFailure {...action} />}
       onClose={onClose}

@@ -114,6 +114,7 @@ export function SalesWithReaders<Sale extends SaleWithReaders>(props: Props<Sale
         <Confirmation
           title="¿Quitar el acceso?"
           confirm="Quitar acceso"
+          isDanger
           action={async () => {
             await revoke(revoking.access.id)
             await finish(`${readerName(revoking.access)} ya no ve ${nameOf(revoking.sale)}.`)
