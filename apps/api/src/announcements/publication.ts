@@ -124,7 +124,7 @@ async function unschedule(tx: Transaction, actor: AuditActor, { id, title }: Ann
   })
 }
 
-/** What a thief scheduled in an account since then. */
+/** Makes drafts of what was scheduled from an account while a thief may have been in it. */
 export async function unscheduleOf(
   tx: Transaction,
   actor: AuditActor,

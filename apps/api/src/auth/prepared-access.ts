@@ -33,7 +33,10 @@ export async function endPreparedAccess(
   return { any: links || invitation || temporaryPassword, invitation, temporaryPassword }
 }
 
-/** Of a user who may not prepare any more: closed, deleted, taken back, or without the permission. */
+/**
+ * Ends what this user prepared in other accounts. Runs when the user's own account is closed, deleted or taken back,
+ * or loses the permission.
+ */
 export async function endAccessPreparedBy(
   tx: Transaction,
   actor: AuditActor,

@@ -1,7 +1,8 @@
 import { sql as drizzle, type SQL as TableSQL } from 'drizzle-orm'
 import { type SQL, textOf } from './query.ts'
 
-// What statements and the description of a table share: an index only serves a statement that says the same.
+// SQL that stands both in statements and in the definition of a table: PostgreSQL uses an index on an expression only
+// for a statement with the same expression.
 
 export { type SQL, sql as shared } from './query.ts'
 

@@ -33,7 +33,7 @@ interface Dates {
   events: { uid: string; day: string; isDate: boolean; summary: string }[]
 }
 
-/** What ical.js, which Thunderbird's calendar uses, reads of it. */
+/** The file as ical.js, the parser of Thunderbird's calendar, reads it. */
 function parsed(text: string): Dates {
   const calendar = new ICAL.Component(ICAL.parse(text))
   const events = calendar.getAllSubcomponents('vevent').map((each) => new ICAL.Event(each))

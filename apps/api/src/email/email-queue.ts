@@ -80,7 +80,7 @@ export function watchMailServer(
   }
 }
 
-/** Of the emails that a minute may have, this share is left to those about one's own account. */
+/** The share of each minute's limit that is kept for emails about one's own account. */
 const URGENT_SHARE = 1 / 5
 /** At least so many: each slot of the worker may begin one at the same instant. */
 const LEAST_URGENT = 4

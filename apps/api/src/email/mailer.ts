@@ -102,7 +102,7 @@ function withoutAddress(error: unknown, address: string): unknown {
   return error
 }
 
-/** What RFC 3463 has for an address that is wrong. */
+/** The codes of RFC 3463 for a wrong address. */
 const WRONG_ADDRESS = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1']
 /** The provider's quota, its policies, and a sender that it blocks: they meet every email. */
 const PROVIDER = /^5\.(4\.5|7\.\d+|1\.8)$/

@@ -22,7 +22,7 @@ export function AnnouncementFile({ announcementId, file, children }: Props) {
   return (
     <li className={classes.file}>
       <DocumentPicture name={name} file={null} />
-      <div className={classes.about}>
+      <div>
         <p className={classes.name}>{name}</p>
         <p className={classes.detail}>{fileSize(size)}</p>
       </div>

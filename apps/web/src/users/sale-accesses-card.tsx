@@ -86,7 +86,7 @@ function ReaderAccount({ access, onCreate }: ReaderProps) {
   }
   if (state !== 'valid') return null
   return (
-    <div className={classes.waiting}>
+    <div>
       <p className={classes.detail}>Espera una cuenta: con este rut no hay ninguna.</p>
       {onCreate && (
         <Button variant="light" onClick={() => onCreate(rut)}>
