@@ -7,6 +7,7 @@ import { storeUser } from '../session/stored-user.ts'
 import { buildStaff } from '../testing/build-user.ts'
 import { fakeServer, json } from '../testing/fake-server.ts'
 import { renderAt } from '../testing/render-at.tsx'
+import { sentence } from '../testing/sentence.ts'
 import type { Setup } from './calls.ts'
 import { Component as Screen } from './setup-screen.tsx'
 
@@ -86,7 +87,7 @@ test('the test email tells how it went (§12.471)', async () => {
   open([fresh, tested], { 'POST /api/setup/test-email/': json(200, { outcome: 'login' }) })
   await userEvent.click(await screen.findByRole('button', { name: 'Enviarme un correo de prueba' }))
   expect(await screen.findByText(mailOutcomeSentences.login)).toBeTruthy()
-  expect(screen.getByText(/Última prueba: 20-11-2026 11:05/)).toBeTruthy()
+  expect(screen.getByText(sentence(/Última prueba: 20-11-2026 11:05/))).toBeTruthy()
 })
 
 test('procedures are chosen from a list, without those that are there (§12.472)', async () => {

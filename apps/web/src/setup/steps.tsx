@@ -231,9 +231,11 @@ export function MailStep({ state, server, test }: Setup['mail']) {
         ) : (
           `Los correos salen por ${server}.`
         )}{' '}
-        {test === null
-          ? 'Nadie ha enviado un correo de prueba con esta configuración.'
-          : `Última prueba: ${dateTimeInSantiago(test.at)}.`}
+        {test === null ? (
+          'Nadie ha enviado un correo de prueba con esta configuración.'
+        ) : (
+          <UnbrokenDates text={`Última prueba: ${dateTimeInSantiago(test.at)}.`} />
+        )}
       </p>
       {test && (
         <Notice tone={test.outcome === 'sent' ? 'success' : 'warning'}>

@@ -10,6 +10,7 @@ import {
   prepareRequestPage,
   press,
 } from '../../testing/request-page.tsx'
+import { sentence } from '../../testing/sentence.ts'
 
 beforeEach(prepareRequestPage)
 
@@ -111,7 +112,7 @@ describe('the files of the answer', () => {
     detail(buildStaffRequest({ answer_files: [given, contract] }))
     expect(await screen.findByRole('button', { name: 'Quitar contrato.pdf' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Quitar plano.pdf' })).toBeNull()
-    expect(screen.getByText('Entregado al socio el 18-11-2026 12:00')).toBeTruthy()
+    expect(screen.getByText(sentence('Entregado al socio el 18-11-2026 12:00'))).toBeTruthy()
   })
 
   test('belong to an answer, not to a question', async () => {

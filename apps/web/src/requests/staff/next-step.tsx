@@ -20,6 +20,7 @@ import {
 import { useLocation } from 'react-router'
 import { showErrors } from '../../forms/show-errors.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -309,7 +310,7 @@ function AnswerFile({ request, file }: AnswerFileProps) {
     return (
       <DocumentRow document={file}>
         <p className={classes.detail}>
-          Entregado al socio el {dateTimeInSantiago(file.published_at)}
+          <UnbrokenDates text={`Entregado al socio el ${dateTimeInSantiago(file.published_at)}`} />
         </p>
       </DocumentRow>
     )

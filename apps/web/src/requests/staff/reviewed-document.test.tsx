@@ -5,6 +5,7 @@ import { buildDocument } from '../../testing/build-request.ts'
 import { buildStaffRequest } from '../../testing/build-staff-request.ts'
 import { json } from '../../testing/fake-server.ts'
 import { CONFLICT, detail, prepareRequestPage, press } from '../../testing/request-page.tsx'
+import { sentence } from '../../testing/sentence.ts'
 
 beforeEach(prepareRequestPage)
 
@@ -128,6 +129,6 @@ test('a replaced document is folded under the new one, with the reason', async (
   expect(folded.open).toBe(false)
   const earlier = within(folded)
   expect(earlier.getByText('Rechazado: Borrosa')).toBeTruthy()
-  expect(earlier.getByText('Reemplazado el 19-11-2026 12:00')).toBeTruthy()
+  expect(earlier.getByText(sentence('Reemplazado el 19-11-2026 12:00'))).toBeTruthy()
   expect(earlier.getByText('Descargar', { selector: 'span' })).toBeTruthy()
 })

@@ -4,6 +4,7 @@ import { MAX_REJECTION_REASON } from '@carpeta/domain/requests/document-rules'
 import { isActionAllowed, isClosed, requestMessages } from '@carpeta/domain/requests/request-states'
 import { useState } from 'react'
 import { Button } from '../../ui/buttons/button.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { ButtonRow } from '../../ui/layout/button-row.tsx'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import { ActionFailure, DocumentReview, DocumentRow } from '../request-parts.tsx'
@@ -59,7 +60,7 @@ function Replaced({ documents }: { documents: StaffRequest['replaced_documents']
           >
             <DocumentReview document={document} />
             <p className={classes.detail}>
-              Reemplazado el {dateTimeInSantiago(document.replaced_at)}
+              <UnbrokenDates text={`Reemplazado el ${dateTimeInSantiago(document.replaced_at)}`} />
             </p>
           </DocumentRow>
         ))}
