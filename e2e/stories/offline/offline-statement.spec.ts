@@ -52,6 +52,8 @@ test('a logout without a server leaves nothing on the device; so does the switch
   const choice = page.getByRole('switch', { name: SWITCH })
   await choice.press('Space')
   await expect(choice).not.toBeChecked()
+  // The switch moves at once; this line goes when everything is deleted.
+  await expect(page.getByText(/^Guardado el /)).toBeHidden()
   expect(await stored(page)).toEqual(NOTHING)
   // On again, in the page that the former worker may still control.
   await switchOn(page, front.url)
