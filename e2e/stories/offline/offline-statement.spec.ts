@@ -62,7 +62,7 @@ test('a logout without a server leaves nothing on the device; so does the switch
 
   await page.context().setOffline(true)
   await logOut(page)
-  expect(await stored(page)).toEqual(NOTHING)
+  await expect.poll(() => stored(page)).toEqual(NOTHING)
   await expectStoredKeys(page, [])
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
   await expect(page.goto(`${front.url}/dashboard`)).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
