@@ -189,7 +189,8 @@ const paymentMeanings: Meanings<typeof paymentFields> = {
   key: 'Names the payment within its sale; without it, its date and amount do.',
   amount: 'The amount paid.',
   depositedOn: 'When the money came in.',
-  documentType: 'How it was paid.',
+  documentType:
+    'How it was paid. A payment online is recognised by itself when this names Webpay, best with its authorisation code (`Webpay 1213`).',
   receiptUrl: 'Where the receipt can be opened.',
   instalments:
     'The instalments that it pays: their numbers, from 1 in the order of the list above, as a list or as text with commas. Without it the portal does not tell what the payment covers.',

@@ -22,7 +22,7 @@ describe('a load that brings the payment', () => {
   const addPayment = (
     key: string,
     amount: string,
-    documentType = 'Transferencia',
+    documentType = 'Webpay',
     day: string | null = todayInSantiago(new Date()),
   ) =>
     p.portal.pool.query(
@@ -55,6 +55,18 @@ describe('a load that brings the payment', () => {
     expect(await note()).toContain(nextStep('authorized', today))
     const csv = (await p.mario.get('/api/payments/csv/')).bytes.toString()
     expect(csv).toContain(`;${shortDate(today)}\r\n`)
+  })
+
+  test('is not taken for a transfer of the same amount and day, which may be a second payment, until Mario says so (security 5.700)', async () => {
+    const { body } = await p.pay()
+    await addPayment('K-1', '7.35', 'Transferencia')
+    await follow()
+    expect((await read(body.id)).recorded_on).toBe('')
+    const { results } = (await p.mario.get(`/api/payments/${body.id}/candidates/`)).body
+    expect(results).toMatchObject([{ key: 'K-1', document_type: 'Transferencia', fit: 'match' }])
+    await addPayment('K-2', '7.35', 'WebPay Plus')
+    await follow()
+    expect((await read(body.id)).payment_key).toBe('K-2')
   })
 
   test('tells Rosa which payment of accounting hers is, while accounting has it (§12.1441)', async () => {

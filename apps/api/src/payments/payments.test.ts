@@ -487,7 +487,7 @@ describe('the undo of a load that brought the payment', () => {
     rosa((sale) =>
       sale.pagos.push({
         ...{ key: '', monto_uf: amount, fecha_deposito: todayInSantiago(new Date()) },
-        ...{ tipo_doc_descripcion: 'Transferencia', ficha_pago: '' },
+        ...{ tipo_doc_descripcion: 'Webpay', ficha_pago: '' },
       }),
     )
   const { load } = real

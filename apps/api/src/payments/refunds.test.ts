@@ -142,7 +142,7 @@ test('a refund frees the payment of accounting, which is not matched with the ne
   const { body: first } = await p.pay()
   await p.portal.pool.query(
     `insert into payments (sale_id, position, key, amount, deposited_on, document_type)
-     select id, 900, 'K-1', 7.35, $1, 'Transferencia' from sales where code = 'V-1001'`,
+     select id, 900, 'K-1', 7.35, $1, 'Webpay' from sales where code = 'V-1001'`,
     [todayInSantiago(new Date())],
   )
   await p.follow()

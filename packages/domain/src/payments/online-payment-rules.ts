@@ -429,23 +429,20 @@ interface RecordedPayment {
 }
 
 /**
- * The payments that may record an order: of the same pesos and a near day, as those that match a reported payment.
- * Those that name its authorisation code come first; the code alone is a few digits, which others may have by
- * chance. The portal matches by itself when there is only one.
+ * The payments that record an order without anybody's word: of the same pesos and a near day, and called Webpay by
+ * accounting; a transfer of that amount may be a second payment. Those that name its authorisation code come first;
+ * the code alone is a few digits, which others may have by chance. The portal matches by itself when there is only one.
  */
 export function recordingPayments<Payment extends RecordedPayment>(
   order: { paidOn: CalendarDate; pesos: Pesos; authorizationCode: string },
   payments: Payment[],
 ): Payment[] {
   const { paidOn, pesos: amount, authorizationCode } = order
-  const fitting = payments.filter(
-    (payment) =>
-      payment.depositedOn !== null &&
-      payment.depositedOn >= paidOn &&
-      fitOf({ paidOn, amount }, payment) === 'match',
-  )
+  const fitting = payments.filter((payment) => fitOf({ paidOn, amount }, payment) === 'match')
   const named = fitting.filter((payment) => isNamedBy(payment, authorizationCode))
-  return named.length > 0 ? named : fitting
+  return named.length > 0
+    ? named
+    : fitting.filter(({ documentType }) => /webpay/i.test(documentType))
 }
 
 /** Whether a payment in accounting names this authorisation code. */
