@@ -1,8 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import type {
+  Draft,
+  DraftFile,
+  MemberRequest,
+  UnsentRequest,
+  WireDocument,
+} from '@carpeta/contract/requests'
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import type { Page } from '@playwright/test'
+import {
+  buildDocument,
+  buildDraft,
+  buildMemberRequest,
+} from '../../apps/web/src/testing/build-request.ts'
 import { logInAs } from '../support/portal.ts'
 
 // What a member requests. Calls that would change something are answered here, so that the pictures
@@ -17,19 +29,13 @@ const certificate = await readFile(
 )
 const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: certificate })
 
-interface Kept {
-  id?: number
-  comment?: string
-  version?: number
-  /** By slot. */
-  files?: object[][]
-  surplus?: object[]
-}
-
-const kept = (id: number, name: string, size = 420_000) => ({
+const stored = (id: number, name: string, size = 420_000): DraftFile => ({
   ...{ id, name, size },
   type: name.endsWith('pdf') ? 'application/pdf' : 'image/jpeg',
 })
+
+/** What was stored of a draft; `files` by slot. */
+type Stored = Partial<Omit<Draft, 'slots'>> & { files?: DraftFile[][] }
 
 /** What the server draws of a stored file. */
 async function drawCard(page: Page): Promise<Buffer> {
@@ -40,17 +46,12 @@ async function drawCard(page: Page): Promise<Buffer> {
   return page.locator('article').screenshot()
 }
 
-/** Opens the form with what was kept of the draft, which the server does not have. */
-async function openForm(page: Page, procedure: string, draft: Kept = {}) {
-  const { files = [], id, comment, version, surplus } = draft
+/** Opens the form with what was stored of the draft, which the server does not have. */
+async function openForm(page: Page, procedure: string, { files = [], ...draft }: Stored = {}) {
   await page.route('**/api/request/draft/**', async (route) => {
-    const read = await (await route.fetch()).json()
-    const slots = read.slots.map((slot: object, at: number) => ({
-      ...slot,
-      files: files[at] ?? [],
-    }))
-    const changed = { ...(id && { id, version, comment, surplus: surplus ?? [] }), slots }
-    await route.fulfill({ json: { ...read, ...changed } })
+    const read: Draft = await (await route.fetch()).json()
+    const slots = read.slots.map((slot, at) => ({ ...slot, files: files[at] ?? [] }))
+    await route.fulfill({ json: { ...read, ...draft, slots } satisfies Draft })
   })
   const body = await drawCard(page)
   await page.route('**/api/documents/*/pages/1/', (route) =>
@@ -74,13 +75,12 @@ interface Answers {
 
 /** Answers what the form sends: no request is created. */
 async function pretend(page: Page, { upload, send }: Answers = {}) {
-  let slots: object[] = []
+  let slots: Draft['slots'] = []
   page.on('response', async (answer) => {
     if (answer.url().includes('/api/request/draft/')) slots = (await answer.json()).slots
   })
-  const empty = { comment: '', surplus: [] }
   await page.route('**/api/request/create/', (route) =>
-    route.fulfill({ status: 201, json: { id: 128, version: 1, ...empty, slots } }),
+    route.fulfill({ status: 201, json: buildDraft({ id: 128, version: 1, slots }) }),
   )
   let uploads = 0
   await page.route('**/api/upload-document/', (route) => {
@@ -93,7 +93,7 @@ async function pretend(page: Page, { upload, send }: Answers = {}) {
     const body = route.request().postDataBuffer()?.toString('latin1') ?? ''
     const name = /filename="([^"]*)"/.exec(body)?.[1] ?? ''
     const position = Number(/name="position"\s+(\d+)/.exec(body)?.[1] ?? 0)
-    const file = { ...kept(900 + uploads, name, certificate.length), position }
+    const file = { ...stored(900 + uploads, name, certificate.length), position }
     return route.fulfill({ status: 201, json: { ...file, version: 1 + uploads } })
   })
   await page.route('**/api/request/send/', (route) =>
@@ -103,18 +103,14 @@ async function pretend(page: Page, { upload, send }: Answers = {}) {
   )
 }
 
-const document = (position: number, title: string, more: object = {}) => ({
-  id: 70 + position,
-  name: `${title.toLowerCase().split(' ')[0]}.pdf`,
-  size: 420_000,
-  type: 'application/pdf',
-  position,
-  title,
-  review: 'pending',
-  reason: '',
-  uploaded_at: '2026-11-16T14:20:00Z',
-  ...more,
-})
+const document = (position: number, title: string, overrides: Partial<WireDocument> = {}) =>
+  buildDocument({
+    id: 70 + position,
+    name: `${title.toLowerCase().split(' ')[0]}.pdf`,
+    size: 420_000,
+    uploaded_at: '2026-11-16T14:20:00Z',
+    ...{ position, title, ...overrides },
+  })
 
 const handedIn = [
   document(0, 'Carta de solicitud firmada', { review: 'accepted' }),
@@ -124,14 +120,20 @@ const handedIn = [
   }),
   document(2, 'Certificado de nacimiento o de matrimonio'),
 ]
+const notReviewed = handedIn.map((each) =>
+  buildDocument({ ...each, review: 'pending', reason: '' }),
+)
 
-const happened = (id: number, kind: string, text = '') => ({
+type Event = MemberRequest['events'][number]
+
+const happened = (id: number, kind: Event['kind'], text = ''): Event => ({
   id,
   at: `2026-11-${15 + id}T14:2${id}:00Z`,
   kind,
   actor:
     kind === 'sent' || kind === 'replied' ? 'Rosa Muñoz Sepúlveda' : 'Cooperativa Vista al Biobío',
   text,
+  helped: null,
 })
 
 const asked = 'Hola, Rosa: la cédula no se lee bien. ¿Nos envías otra foto, por favor?'
@@ -139,34 +141,23 @@ const answer =
   'Estimada Rosa:\n\nEl directorio aprobó la cesión. Adjuntamos la minuta para que la lleves a la ' +
   'notaría junto con tu hija. Tienes 60 días para firmarla.\n\nSaludos cordiales.'
 
-async function openRequest(page: Page, request: object) {
-  const shown = {
-    id: 12,
-    state: 'sent',
-    sale_code: 'V-1001',
+async function openRequest(page: Page, overrides: Partial<MemberRequest> = {}) {
+  const shown = buildMemberRequest({
     procedure: { id: 3, title: CESSION, description: '', documents: [] },
     comment: 'Es para mi hija Camila, que seguirá pagando las cuotas.',
     sent_at: '2026-11-16T14:21:00Z',
-    closed_at: null,
-    answer: '',
-    answer_files: [],
-    documents: handedIn.map((each) => ({ ...each, review: 'pending', reason: '' })),
+    documents: notReviewed,
     events: [happened(1, 'sent')],
     answer_by: '2026-11-30',
-    filed_by: '',
-    merged_into: null,
-    merged: [],
-    respond_until: null,
-    can_respond: false,
-    ...request,
-  }
+    ...overrides,
+  })
   await page.route('**/api/requests/12/', (route) => route.fulfill({ json: shown }))
   const rejected = shown.documents.filter(({ review }) => review === 'rejected')
   const slots = rejected.map(({ position, title, reason }) => ({
-    ...{ position, title, reason },
-    files: [],
+    position: position ?? 0,
+    ...{ title, reason, files: [] },
   }))
-  const draft = { ...conflicting, id: 12, version: 0, comment: '', slots }
+  const draft = buildDraft({ id: 12, slots })
   await page.route('**/api/requests/12/draft/', (route) => route.fulfill({ json: draft }))
   await logInAs(page, 'rosa')
   await page.goto('/dashboard?venta=V-1001&tab=mis-tramites&solicitud=12')
@@ -200,46 +191,43 @@ async function withRequests(page: Page, states: string[], venta: object = {}) {
   })
 }
 
-const recovered: Kept = {
+const recovered: Stored = {
   id: 9,
   version: 6,
   comment: 'Es para mi hija Camila.',
   files: [
-    [kept(80, 'carta firmada.pdf')],
-    [kept(81, 'frente.jpg', 2_400_000), kept(82, 'dorso.jpg', 2_100_000)],
+    [stored(80, 'carta firmada.pdf')],
+    [stored(81, 'frente.jpg', 2_400_000), stored(82, 'dorso.jpg', 2_100_000)],
   ],
 }
 
-const conflicting = {
-  ...{ id: 9, surplus: [] },
-  slots: handedIn.map(({ position, title }, at) => ({
+const changedElsewhere = buildDraft({
+  id: 9,
+  version: 8,
+  comment: 'Es para mi hija Camila, que vive conmigo y seguirá pagando las cuotas.',
+  slots: handedIn.map(({ title }, position) => ({
     ...{ position, title, reason: '' },
-    files: recovered.files?.[at] ?? [],
+    files: recovered.files?.[position] ?? [],
   })),
-}
+})
 
 async function withUnsent(page: Page) {
-  const results = [
-    { procedure: CESSION, missing_documents: 2, saved_at: new Date().toISOString() },
-    { procedure: DATA, missing_documents: 0, saved_at: '2026-11-12T12:05:00Z' },
-  ].map(({ procedure, ...more }, at) => ({
-    ...{ id: 9 + at, procedure: { id: 3 + at, title: procedure }, sale_code: 'V-1001' },
-    ...{ is_offered: at === 0, ...more },
-  }))
+  const saved = [
+    { title: CESSION, missing_documents: 2, saved_at: new Date().toISOString(), is_offered: true },
+    { title: DATA, missing_documents: 0, saved_at: '2026-11-12T12:05:00Z', is_offered: false },
+  ]
   await page.route('**/api/request/drafts/', async (route) => {
     const offered = await (
       await page.request.get('/api/procedures/?page=1&pageSize=999&orderBy=&orderDesc=')
     ).json()
-    const idOf = (title: string) =>
-      offered.results.find((each: { title: string }) => each.title === title)?.id ?? 99
-    await route.fulfill({
-      json: {
-        results: results.map((each) => ({
-          ...each,
-          procedure: { ...each.procedure, id: idOf(each.procedure.title) },
-        })),
-      },
+    const results = saved.map(({ title, ...more }, at): UnsentRequest => {
+      const procedure = offered.results.find((each: { title: string }) => each.title === title)
+      return {
+        ...{ id: 9 + at, sale_code: 'V-1001', ...more },
+        procedure: { id: procedure?.id ?? 99, title },
+      }
     })
+    await route.fulfill({ json: { results } })
   })
   await logInAs(page, 'rosa')
 }
@@ -248,7 +236,7 @@ const missing = {
   state: 'missing',
   documents: handedIn,
   events: [happened(1, 'sent'), happened(2, 'review'), happened(3, 'asked', asked)],
-}
+} satisfies Partial<MemberRequest>
 
 export const requestPictures: Record<string, (page: Page) => Promise<unknown>> = {
   ask: async (page) => {
@@ -333,14 +321,11 @@ export const requestPictures: Record<string, (page: Page) => Promise<unknown>> =
   },
   'ask-form-recovered': (page) => openForm(page, CESSION, recovered),
   'ask-form-surplus': (page) =>
-    openForm(page, CESSION, { ...recovered, surplus: [kept(84, 'poder notarial.pdf')] }),
+    openForm(page, CESSION, { ...recovered, surplus: [stored(84, 'poder notarial.pdf')] }),
   'ask-form-conflict': async (page) => {
-    const changed = 'Es para mi hija Camila, que vive conmigo y seguirá pagando las cuotas.'
     await page.route('**/api/requests/9/draft/', (route) =>
       route.request().method() === 'GET'
-        ? route.fulfill({
-            json: { ...conflicting, version: 8, comment: changed },
-          })
+        ? route.fulfill({ json: changedElsewhere })
         : route.fulfill({
             status: 409,
             headers: { 'x-error-code': 'changed_meanwhile' },
@@ -411,9 +396,9 @@ export const requestPictures: Record<string, (page: Page) => Promise<unknown>> =
     await logInAs(page, 'pia')
     await page.getByRole('tab', { name: 'Mis Trámites' }).click()
   },
-  'my-request-sent': (page) => openRequest(page, {}),
+  'my-request-sent': (page) => openRequest(page),
   'my-request-cancel': async (page) => {
-    await openRequest(page, {})
+    await openRequest(page)
     await page.getByRole('button', { name: 'Anular', exact: true }).click()
     await page.getByRole('dialog').waitFor()
   },
@@ -434,9 +419,7 @@ export const requestPictures: Record<string, (page: Page) => Promise<unknown>> =
           procedure_title: CESSION,
           sent_at: '2026-11-15T14:21:00Z',
           comment: 'La envío de nuevo porque no vi la primera.',
-          documents: handedIn
-            .slice(0, 1)
-            .map((each) => ({ ...each, review: 'pending', reason: '' })),
+          documents: notReviewed.slice(0, 1),
         },
       ],
     }),
@@ -457,7 +440,7 @@ export const requestPictures: Record<string, (page: Page) => Promise<unknown>> =
       answer,
       closed_at: '2026-11-20T14:20:00Z',
       answer_files: [document(0, '', { id: 90, name: 'minuta-de-cesion.pdf', position: null })],
-      documents: handedIn.map((each) => ({ ...each, review: 'accepted', reason: '' })),
+      documents: notReviewed.map((each) => buildDocument({ ...each, review: 'accepted' })),
       events: [
         ...missing.events,
         happened(4, 'replied', 'Aquí va de nuevo.'),

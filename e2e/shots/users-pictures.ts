@@ -1,4 +1,6 @@
+import type { UserRow } from '@carpeta/contract/users'
 import type { Page } from '@playwright/test'
+import { buildUserRow } from '../../apps/web/src/testing/build-user.ts'
 import { logInAs } from '../support/portal.ts'
 import { answerList, press } from './stage.ts'
 
@@ -10,36 +12,26 @@ async function openUsers(page: Page, as: 'carla' | 'ivan' = 'carla', query = '')
   await page.getByRole('table', { name: 'Usuarios' }).waitFor()
 }
 
-interface More {
-  email?: string
-  is_active?: boolean
-  deleted_at?: string
-  invitation?: { state: string; invited_at: string; delivery?: string; failure: string }
+interface More extends Partial<Pick<UserRow, 'email' | 'is_active' | 'deleted_at'>> {
+  invitation?: Partial<UserRow['invitation']>
 }
 
-function user(id: number, firstName: string, lastName: string, more: More) {
-  const state = more.invitation?.state ?? 'active'
-  const profile = { id, name: 'Socio', social_security: `${10_000_000 + id}-0`, is_client: true }
-  return {
+function user(id: number, firstName: string, lastName: string, { invitation, ...more }: More) {
+  const rut = `${10_000_000 + id}-0`
+  const account = {
     id,
     first_name: firstName,
     last_name: lastName,
     email: `${firstName}.${lastName}@correo.example`.toLowerCase(),
-    username: profile.social_security,
+    username: rut,
     is_active: false,
-    is_superuser: false,
-    permissions: [],
-    group_ids: [],
-    profile: { ...profile, updated_at: '2026-11-20T12:00:00Z' },
-    deleted_at: null,
-    account_state: state === 'no_email' ? 'not_invited' : state,
-    groups: [],
-    invitation: { state: 'active', invited_at: null, delivery: null, failure: '' },
+    profile: { ...buildUserRow().profile, id, social_security: rut },
     ...more,
   }
+  return buildUserRow(account, invitation)
 }
 
-const invited = { state: 'invited', invited_at: '2026-11-19T15:00:00Z', failure: '' }
+const invited = { state: 'invited', invited_at: '2026-11-19T15:00:00Z' } as const
 
 const inEveryState = [
   user(1, 'Ana', 'Mora', { is_active: true }),
