@@ -14,12 +14,10 @@ test('each field has a unit, a meaning and an example', () => {
     .split('\n')
     .filter((line) => line.startsWith('| `'))
     .map((line) => line.split('|').map((cell) => cell.trim()))
-  for (const [, name, isRequired, unit, meaning, example] of rows) {
-    expect([name, isRequired]).toEqual([name, expect.stringMatching(/^(yes|no)$/)])
+  for (const [, name, unit, meaning, example] of rows) {
     expect([name, unit, meaning, example]).not.toContain('')
   }
-  expect(rows.filter(([, , isRequired]) => isRequired === 'yes').map(([, name]) => name)).toEqual([
-    '`code`',
-    '`cliente_rut`',
-  ])
+  expect(
+    rows.filter(([, , , meaning]) => meaning?.includes('Required')).map(([, name]) => name),
+  ).toEqual(['`code`', '`cliente_rut`'])
 })

@@ -103,7 +103,7 @@ function rowsOf(fields: Fields, meanings: Record<string, string>, prefix = ''): 
   return Object.entries(fields).map(([name, field]) => ({
     wire: `${prefix}${field.wire}`,
     ...kinds[field.kind],
-    meaning: 'label' in field ? `When the step “${field.label}” was done.` : (meanings[name] ?? ''),
+    meaning: 'label' in field ? `When “${field.label}” was done.` : (meanings[name] ?? ''),
   }))
 }
 
@@ -113,14 +113,13 @@ function table(title: string, rows: Row[], sections: Section[]): string {
     const values = sections.map((section) => section[wire] ?? '')
     const cells = [
       `\`${wire}\``,
-      required.includes(wire) ? 'yes' : 'no',
       unit,
-      meaning,
+      required.includes(wire) ? `**Required.** ${meaning}` : meaning,
       `\`${values.find((value) => String(value) !== '') ?? example}\``,
     ]
     return `| ${cells.join(' | ')} |`
   })
-  const head = '| name | required | unit | meaning | example |\n|---|---|---|---|---|'
+  const head = '| name | unit | meaning | example |\n|---|---|---|---|'
   return [`### ${title}`, '', head, ...lines].join('\n')
 }
 
@@ -143,7 +142,7 @@ type Meanings<Table extends Fields> = {
 type Entries = typeof commitmentEntries
 
 const saleMeanings: Meanings<typeof saleFields> = {
-  project: 'The project that the property belongs to.',
+  project: "The property's project.",
   condominium: 'The condominium within the project.',
   advisor: "The cooperative's person for this sale.",
   price: 'The price of all properties together.',
@@ -152,9 +151,9 @@ const saleMeanings: Meanings<typeof saleFields> = {
 }
 
 const holderMeanings: Meanings<typeof holderFields> = {
-  fullName: 'Full name, or the name of the company. Without it there is no co-holder.',
+  fullName: 'Full name, or the company’s. Without it there is no co-holder.',
   givenNames: 'Given names; the portal greets with them.',
-  rut: 'Rut. The account of the holder belongs to it.',
+  rut: 'The rut of the holder’s account.',
   city: 'City.',
   commune: 'Commune.',
   address: 'Street and number.',
@@ -193,7 +192,7 @@ const paymentMeanings: Meanings<typeof paymentFields> = {
     'How it was paid. A payment online is recognised by itself when this names Webpay, best with its authorisation code (`Webpay 1213`).',
   receiptUrl: 'Where the receipt can be opened.',
   instalments:
-    'The instalments that it pays: their numbers, from 1 in the order of the list above, as a list or as text with commas. Without it the portal does not tell what the payment covers.',
+    'Numbers of the instalments that it pays, from 1 in the order of the list above, as a list or as text with commas. Without it the portal does not tell what the payment covers.',
   unapplied:
     "The part that pays no instalment yet ('Por imputar'). Without it the portal says nothing of it.",
 }
