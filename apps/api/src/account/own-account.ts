@@ -44,11 +44,12 @@ import { recordFirstPassword } from './links.ts'
  * @throws {InvalidFields}
  */
 export async function updateOwnAccount(
-  { db, config, limits }: AuthServices,
+  services: AuthServices,
   caller: SignedInCaller,
   changes: z.infer<typeof saveOwnAccount>,
   device: string | undefined,
 ): Promise<{ user: User; sessionId: string | null }> {
+  const { db, config, limits } = services
   const { user } = caller
   const details = {
     firstName: (changes.first_name ?? user.first_name).trim(),
@@ -60,7 +61,7 @@ export async function updateOwnAccount(
   const changesEmail = details.email !== user.email
   const needsPassword = needsOldPassword({ ...details, password: newPassword }, user)
   const confirmed = needsPassword
-    ? await confirmIdentity(db, caller, changes.old_password ?? '')
+    ? await confirmIdentity(services, caller, changes.old_password ?? '')
     : null
   if (needsPassword && !confirmed) fields.old_password = [wrongPasswordMessage]
   if (Object.keys(fields).length > 0) throw new InvalidFields(fields)
@@ -150,7 +151,7 @@ function fieldErrors(
  * @throws {NotSignedIn} when the password changed or the account closed meanwhile
  */
 export async function changePassword(
-  { db, config, limits }: AuthServices,
+  services: AuthServices,
   caller: SignedInCaller,
   {
     oldPassword,
@@ -158,7 +159,8 @@ export async function changePassword(
     device,
   }: { oldPassword: string; newPassword: string; device: string | undefined },
 ): Promise<string> {
-  const confirmed = await confirmIdentity(db, caller, oldPassword)
+  const { db, config, limits } = services
+  const confirmed = await confirmIdentity(services, caller, oldPassword)
   if (!confirmed) throw new Refused(wrongPasswordMessage)
   const { account } = confirmed
   validatePassword(newPassword, account, config)

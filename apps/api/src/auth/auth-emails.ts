@@ -23,6 +23,18 @@ export function manyFailuresEmail(to: Addressee, config: Config): Email {
   })
 }
 
+/** Warns of guesses at the password in a session that is open: the login that opened it may be a thief's. */
+export function wrongConfirmationsEmail(to: Addressee, config: Config): Email {
+  return personalEmail(to, config, {
+    subject: 'Alguien intenta adivinar tu contraseña',
+    paragraphs: [
+      'En una sesión abierta de tu Carpeta Virtual se escribió muchas veces una contraseña equivocada para confirmar quién eres.',
+      IF_NOT_YOU,
+    ],
+    action: changePassword(config),
+  })
+}
+
 /** Warns of a wrong code after the right password. */
 export function knownPasswordEmail(to: Addressee, config: Config): Email {
   return personalEmail(to, config, {

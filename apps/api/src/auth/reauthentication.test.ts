@@ -209,6 +209,27 @@ describe('the confirmation', () => {
     expect(counts).toEqual([{ points: 1 }])
   })
 
+  test('tells Rosa once a day of ten wrong passwords in an hour, in whichever open sessions and prompts (security 2.700)', async () => {
+    const rosa = await portal.logIn('rosa')
+    const thief = await portal.logIn('rosa')
+    const told = async () =>
+      (await portal.sentEmails()).filter(
+        ({ to, subject }) =>
+          to === personas.rosa.email && subject === 'Alguien intenta adivinar tu contraseña',
+      ).length
+    const guess = async (times: number) => {
+      for (let i = 0; i < times; i++) {
+        expect((await confirm(thief, 'Equivocada#1')).status).toBe(400)
+      }
+    }
+    await guess(5)
+    const change = { old_password: 'Equivocada#1', new_password: NEW_PASSWORD }
+    for (let i = 0; i < 4; i++) await rosa.post('/api/client/password/change/', json(change))
+    expect(await told()).toBe(0)
+    await guess(3)
+    expect(await told()).toBe(1)
+  })
+
   test('needs a session, and is not for a view as a member', async () => {
     const anonymous = portal.visitor()
     await anonymous.fetchToken()

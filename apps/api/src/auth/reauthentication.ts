@@ -6,19 +6,21 @@ import {
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
+import { enqueueEmail } from '../email/email-queue.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotSignedIn, Refused, Throttled, Unavailable } from '../http/errors.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
 import { findById, type LoginCandidate, lockIfUnchanged } from '../people/users-store.ts'
-import type { RateLimits } from '../throttle/rate-limits.ts'
 import {
   confirmationsKey,
   refundAttempts,
   resetLoginAttempts,
   takeAttempt,
 } from '../throttle/throttle-store.ts'
+import { wrongConfirmationsEmail } from './auth-emails.ts'
 import { callerTransaction } from './caller-transaction.ts'
 import { userHashes, verifyPassword, withNewHash } from './passwords.ts'
+import type { AuthServices } from './sessions.ts'
 import { readAuthentication, renewAuthentication } from './sessions-store.ts'
 
 /**
@@ -81,11 +83,12 @@ export async function requireConfirmation(
  * @throws {Throttled} · {NotSignedIn} when the password changed meanwhile
  */
 export async function reauthenticate(
-  { db, limits }: { db: Database; limits: RateLimits },
+  services: AuthServices,
   caller: SignedInCaller,
   password: string,
 ): Promise<string> {
-  const confirmed = await confirmIdentity(db, caller, password)
+  const { db, limits } = services
+  const confirmed = await confirmIdentity(services, caller, password)
   if (!confirmed) {
     // The session's own count refuses guesses; others at the address refuse nobody who is signed in.
     await limits.loginFailures.tryConsume(caller.address)
@@ -112,13 +115,15 @@ export async function renewSession(
 
 /**
  * Verifies the password of a signed-in user; null when it is wrong or an expired temporary one.
- * Guesses count as they do at the login, and wrong ones are recorded. @throws {Throttled} @throws {Unavailable}
+ * Guesses count as they do at the login; wrong ones are recorded, and many are told to the owner.
+ * @throws {Throttled} @throws {Unavailable}
  */
 export async function confirmIdentity(
-  db: Database,
+  services: AuthServices,
   caller: SignedInCaller,
   password: string,
 ): Promise<LoginCandidate | null> {
+  const { db } = services
   const userId = caller.user.id
   const attempts = confirmationsKey(caller.sessionNumber)
   const taken = await takeAttempt(db, attempts)
@@ -134,10 +139,22 @@ export async function confirmIdentity(
   if (!candidate || candidate.isExpired || !isMatch) {
     const event = { action: 'session.reauthentication_failed', subjectId: userId } as const
     await recordAuditEvent(db, caller, event)
+    if (candidate) await tellGuesses(services, candidate)
     return null
   }
   await resetLoginAttempts(db, [attempts])
   return withNewHash(db, candidate, password, owner)
+}
+
+/** In whichever sessions of the account; once a day, since an owner who mistypes it knows. */
+async function tellGuesses(
+  { db, config, limits }: AuthServices,
+  { account }: LoginCandidate,
+): Promise<void> {
+  const key = String(account.id)
+  if (await limits.wrongConfirmations.tryConsume(key)) return
+  if (!(await limits.wrongConfirmationNotices.tryConsume(key))) return
+  await enqueueEmail(db, wrongConfirmationsEmail(account, config), config)
 }
 
 /**

@@ -47,6 +47,10 @@ export const rateLimitRules = {
   loginFailures: { prefix: 'login', points: 100, window: 15 * MINUTE, sitePoints: 500 },
   /** Emails that somebody has the password and not the code, by account. */
   knownPasswordNotices: { prefix: 'known-password', points: 1, window: DAY },
+  /** Wrong passwords at confirmations, by account: from then on its owner is told. */
+  wrongConfirmations: { prefix: 'confirm', points: 9, window: 60 * MINUTE },
+  /** Emails that somebody guesses at confirmations, by account. */
+  wrongConfirmationNotices: { prefix: 'confirm-told', points: 1, window: DAY },
   /** Logins of an account, with whatever factor: far more than a person needs. */
   logins: { prefix: 'logins', points: 60, window: 60 * MINUTE },
   /** Challenges for a passkey, by address, known browser or session: a login page may ask for one each time it is shown. */
