@@ -1,9 +1,15 @@
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Transaction } from '../db/client.ts'
-import type { AuditActor } from '../http/caller.ts'
+import { type AuditActor, operator } from '../http/caller.ts'
 import type { Account } from '../people/account.ts'
 import { deleteInvitation } from '../people/invitations-store.ts'
-import { endTemporaryPassword, listPreparedBy, lockActive } from '../people/users-store.ts'
+import {
+  endTemporaryPassword,
+  listHalfOpen,
+  listPreparedBy,
+  lockActive,
+  lockUnerased,
+} from '../people/users-store.ts'
 import { endLinks, listLettersBy } from './links-store.ts'
 import { hashOfNoPassword } from './passwords.ts'
 import { deleteSessionsOf } from './sessions-store.ts'
@@ -49,6 +55,19 @@ export async function endAccessPreparedBy(
       await recordPreparedAccessEnd(tx, actor, id)
     }
   }
+}
+
+/** After a restore: some may have been used or ended since the backup. @returns of how many accounts */
+export async function endAccessOfBackup(tx: Transaction): Promise<number> {
+  let ended = 0
+  for (const id of await listHalfOpen(tx)) {
+    const account = await lockUnerased(tx, id)
+    if (!account) continue
+    await endPreparedAccess(tx, account)
+    await recordPreparedAccessEnd(tx, operator, id)
+    ended++
+  }
+  return ended
 }
 
 export async function recordPreparedAccessEnd(

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { writeManySales } from '../../bench/many-sales.ts'
-import { personas } from '../../seeds/personas.ts'
+import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { sampleExport } from '../../seeds/sample-export.ts'
 import { backUp, emptyInstallation, temporaryFolder } from '../../test/backup/installations.ts'
 import { dumpDatabase } from '../../test/dump-database.ts'
@@ -10,6 +10,9 @@ import type { Portal } from '../../test/open-portal.ts'
 import { openPortalWithDocuments } from '../../test/personal-data/erasure.ts'
 import { holderIdOf } from '../../test/sales/holder-id.ts'
 import { pdf } from '../../test/sample-files.ts'
+import { NEW_PASSWORD } from '../../test/users/account-calls.ts'
+import { EmailChangeCalls } from '../../test/users/email-change-calls.ts'
+import { UserCalls } from '../../test/users/user-calls.ts'
 import { upload } from '../../test/visitor.ts'
 import { exec, many, sql } from '../db/query.ts'
 import { importSales } from '../imports/import-sales.ts'
@@ -117,4 +120,27 @@ test('a restored installation is the one that was backed up (§12.511, §12.512,
     'append-only',
   )
   expect(readFileSync(join(folder, made.name)).includes(personas.rosa.rut)).toBe(false)
+})
+
+test('a temporary password and a new email of before the restore are dead, since they may have been used or ended meanwhile (security 6.700)', async () => {
+  const portal = await openPortalWithDocuments()
+  const users = new UserCalls(portal)
+  const links = new EmailChangeCalls(portal)
+  const typed = await users.change(await portal.logIn('ivan'), 'rosa', { password: NEW_PASSWORD })
+  const email = 'hernan.nuevo@correo.example'
+  const change = { email, old_password: SAMPLE_PASSWORD }
+  const asked = await users.change(await portal.logIn('hernan'), 'hernan', change)
+  expect([typed.status, asked.status]).toEqual([200, 200])
+  const token = await links.confirmToken(email)
+  const folder = temporaryFolder()
+  await backUp(portal, folder)
+
+  const installation = await emptyInstallation()
+  const { endedAccess, audit } = await installation.restore(folder)
+  expect(endedAccess).toBe(2)
+  expect(audit).toMatchObject({ firstFault: null, containsExpected: true })
+  const restored = await installation.open()
+  const { status } = await restored.visitor().logIn(personas.rosa.rut, NEW_PASSWORD)
+  expect(status).toBe(400)
+  expect((await new EmailChangeCalls(restored).confirm(token)).status).toBe(422)
 })

@@ -1,5 +1,6 @@
 import { type AuditChainState, verifyAuditChain } from '../audit/verify-chain.ts'
 import { deleteUnusedLinks } from '../auth/links-store.ts'
+import { endAccessOfBackup } from '../auth/prepared-access.ts'
 import { deleteAllSessions } from '../auth/sessions-store.ts'
 import type { Config } from '../config/config.ts'
 import { isOwnerOf } from '../db/application-role.ts'
@@ -65,6 +66,8 @@ export interface RestoredBackup {
   header: BackupHeader
   manifest: BackupManifest
   erased: ErasedAgain
+  /** How many accounts had a temporary password or an unconfirmed email, which have ended. */
+  endedAccess: number
   audit: AuditChainState
 }
 
@@ -96,12 +99,13 @@ export async function restoreBackup(
     const { secretKeys } = config
     const moment = new Date(header.moment)
     const outcome = erased ? await eraseAgain(db, erased, moment, secretKeys) : nobody
+    const endedAccess = await db.transaction(endAccessOfBackup)
     const expectedHead = manifest.auditHead ?? undefined
     const audit = await verifyAuditChain(db, { secretKeys, expectedHead })
-    return { header, manifest, erased: outcome, audit }
+    return { header, manifest, erased: outcome, endedAccess, audit }
   } catch (cause) {
     throw new BackupFailed(
-      'Los datos se repusieron, pero no se terminó de migrarlos, de volver a borrar a quienes se borraron después y de comprobarlos. No inicie el portal: reponga de nuevo, en una base de datos nueva.',
+      'Los datos se repusieron, pero no se terminó de migrarlos, de volver a borrar a quienes se borraron después, de terminar los accesos sin usar y de comprobarlos. No inicie el portal: reponga de nuevo, en una base de datos nueva.',
       { cause },
     )
   }

@@ -211,7 +211,10 @@ async function listOf({ store }: BackupPlace, secretKeys: SecretKeys): Promise<E
   )
 }
 
-function reportRestore(name: string, { header, manifest, erased, audit }: RestoredBackup): void {
+function reportRestore(
+  name: string,
+  { header, manifest, erased, endedAccess, audit }: RestoredBackup,
+): void {
   const moment = dateTimeInSantiago(new Date(header.moment))
   console.log(`Repuesto ${name}, del ${moment}, hecho por la versión ${header.portal}.`)
   console.log(`  Tablas    ${header.tables.length}, con ${manifest.rows} filas; todas corresponden`)
@@ -219,6 +222,11 @@ function reportRestore(name: string, { header, manifest, erased, audit }: Restor
   const { accounts, buyers } = erased
   if (accounts + buyers > 0) {
     console.log(`  Borrados de nuevo  ${accounts} cuentas y ${buyers} compradores`)
+  }
+  if (endedAccess > 0) {
+    console.log(
+      `  Sin usar  las contraseñas temporales y los correos por confirmar de ${counted(endedAccess, 'cuenta', 'cuentas')} ya no sirven`,
+    )
   }
   if (audit.firstFault || !audit.containsExpected) {
     review('La bitácora no está íntegra: revísela con «carpeta audit verify».')

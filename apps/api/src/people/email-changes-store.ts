@@ -35,6 +35,9 @@ export function awaiting(email: string): SQL {
     where lower(new_email) = lower(${email}) and ${canBeConfirmed}`
 }
 
+/** A query for the accounts with a change that is neither confirmed nor ended. */
+export const openChanges: SQL = sql`select user_id from email_changes where ${isOpen}`
+
 /** A query for the accounts with a pending change that this user asked for. */
 export function changesRequestedBy(userId: number): SQL {
   return sql`select user_id from email_changes where requested_by = ${userId} and ${isOpen}`

@@ -3,7 +3,12 @@ import { SUPERUSERS_LOCK } from '../db/advisory-locks.ts'
 import { breaksUniqueness, type Database, type Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 import type { Account, UserColumns } from './account.ts'
-import { changesRequestedBy, isPendingEmailRefused, pendingEmail } from './email-changes-store.ts'
+import {
+  changesRequestedBy,
+  isPendingEmailRefused,
+  openChanges,
+  pendingEmail,
+} from './email-changes-store.ts'
 
 // An array is fetched once; joins would prepare a hash table in every call.
 const groupIds = sql`array(
@@ -203,6 +208,17 @@ export async function listPreparedBy(tx: Transaction, userId: number): Promise<n
     tx,
     sql`select id from users where temporary_password_by = ${userId}
         or email_typed_by = ${userId} or id in (${changesRequestedBy(userId)})`,
+  )
+  return found.map(({ id }) => id)
+}
+
+/** Accounts, also in the trash, with a temporary password or a change of email that is not confirmed. */
+export async function listHalfOpen(tx: Transaction): Promise<number[]> {
+  const found = await many<{ id: number }>(
+    tx,
+    sql`select id from users
+      where erased_at is null and (temporary_password_until is not null or id in (${openChanges}))
+      order by id`,
   )
   return found.map(({ id }) => id)
 }
