@@ -45,7 +45,7 @@ const parts = {
   restore: {
     what: 'sales in an installation that is backed up and restored',
     amount: '20000',
-    run: (sales) => program(node, ['apps/api/bench/rehearse-restore.ts', sales]),
+    run: (sales) => program(node, ['apps/api/bench/large.bench.ts', sales]),
   },
   recovery: {
     what: 'recovery to a point in time with PostgreSQL’s own means',

@@ -19,6 +19,7 @@ import { connect } from '../src/db/client.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { testConfig } from '../test/test-config.ts'
 import { writeManySales } from './many-sales.ts'
+import type { Usage } from './report-usage.ts'
 import { result } from './result.ts'
 
 // Compares an import with COPY of the rows that it writes, on the same server in the same run. Only
@@ -28,7 +29,7 @@ const { values: flags } = parseArgs({ options: { sales: { type: 'string', multip
 const sizes = (flags.sales ?? ['20000', '100000']).map(Number)
 
 const carpeta = fileURLToPath(new URL('../src/carpeta.ts', import.meta.url))
-const memoryHook = fileURLToPath(new URL('./report-memory.ts', import.meta.url))
+const reportUsage = fileURLToPath(new URL('./report-usage.ts', import.meta.url))
 const TABLES = [
   ...['sales', 'sale_holders', 'sale_properties', 'instalments', 'payments', 'commitments'],
   ...['deed_trackings', 'sale_views', 'users'],
@@ -112,21 +113,22 @@ async function importFile(
   database: string,
   file: string,
 ): Promise<{ seconds: number; memoryMb: number }> {
-  const memoryFile = join(folder, 'memory')
+  const usageFile = join(folder, 'usage')
   const start = performance.now()
-  const child = spawn(process.execPath, ['--import', memoryHook, carpeta, 'import', file], {
+  const child = spawn(process.execPath, ['--import', reportUsage, carpeta, 'import', file], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
       DATABASE_URL: server.url(database),
       DATA_DIR: folder,
-      BENCH_MEMORY_FILE: memoryFile,
+      BENCH_USAGE_FILE: usageFile,
     },
   })
   const code = await new Promise((resolve) => child.once('exit', resolve))
   if (code !== 0) throw new Error(`the import ended with ${code}`)
   const seconds = (performance.now() - start) / 1000
-  return { seconds, memoryMb: Number(readFileSync(memoryFile, 'utf8')) }
+  const { memoryMb }: Usage = JSON.parse(readFileSync(usageFile, 'utf8'))
+  return { seconds, memoryMb }
 }
 
 /** The 95th percentile of reading one sale's view, in ms, until `end`. */

@@ -5,7 +5,7 @@ import { rutCheckDigit } from '@carpeta/domain/people/rut'
 import { sampleExport } from '../seeds/sample-export.ts'
 
 const INSTALMENTS = 60
-const PAYMENTS = 36
+export const PAYMENTS = 36
 
 interface ManySales {
   count: number
@@ -21,32 +21,39 @@ export async function writeManySales(path: string, options: ManySales): Promise<
 
 function* linesOf({ count, cutoff, changeEvery = null }: ManySales): Generator<string> {
   yield `${JSON.stringify({ corte: cutoff, ventas: count })}\n`
-  const [, rosa = ''] = sampleExport().split('\n')
-  const sale = JSON.parse(rosa)
   for (let index = 0; index < count; index++) {
     const isChanged = changeEvery !== null && index % changeEvery === 0
-    const body = String(5_000_000 + index)
-    sale.code = `V-${index}`
-    sale.venta.cliente_rut = `${body}-${rutCheckDigit(body)}`
-    sale.venta.cliente_email = `socio${index}@correo.example`
-    sale.pagos = Array.from({ length: PAYMENTS }, (_, at) => ({
-      key: at + 1,
-      monto_uf: amount(index + at),
-      fecha_deposito: day(at),
-      tipo_doc_descripcion: 'Transferencia',
-      ficha_pago: `https://recibos.vistaalbiobio.example/ficha/${index}-${at}`,
-    }))
-    sale.estado_de_pago['Cuotas mensuales'].cuotas = Array.from(
-      { length: INSTALMENTS },
-      (_, at) => ({
-        fecha_vencimiento: day(at),
-        monto_uf: amount(index),
-        monto_uf_saldo: at < PAYMENTS && !(isChanged && at === PAYMENTS - 1) ? 0 : amount(index),
-        estado: at < PAYMENTS ? 'Pagada' : 'Pendiente',
-      }),
-    )
-    yield `${JSON.stringify(sale)}\n`
+    yield `${JSON.stringify(manySalesAt(index, isChanged))}\n`
   }
+}
+
+const [, rosa = ''] = sampleExport().split('\n')
+const sale = JSON.parse(rosa)
+
+/** The sale at this place; it is the same object, changed, for every place. */
+export function manySalesAt(index: number, isChanged = false): typeof sale {
+  sale.code = `V-${index}`
+  sale.venta.cliente_rut = rutAt(index)
+  sale.venta.cliente_email = `socio${index}@correo.example`
+  sale.pagos = Array.from({ length: PAYMENTS }, (_, at) => ({
+    key: at + 1,
+    monto_uf: amount(index + at),
+    fecha_deposito: day(at),
+    tipo_doc_descripcion: 'Transferencia',
+    ficha_pago: `https://recibos.vistaalbiobio.example/ficha/${index}-${at}`,
+  }))
+  sale.estado_de_pago['Cuotas mensuales'].cuotas = Array.from({ length: INSTALMENTS }, (_, at) => ({
+    fecha_vencimiento: day(at),
+    monto_uf: amount(index),
+    monto_uf_saldo: at < PAYMENTS && !(isChanged && at === PAYMENTS - 1) ? 0 : amount(index),
+    estado: at < PAYMENTS ? 'Pagada' : 'Pendiente',
+  }))
+  return sale
+}
+
+export function rutAt(index: number): string {
+  const body = String(5_000_000 + index)
+  return `${body}-${rutCheckDigit(body)}`
 }
 
 function amount(seed: number): number {

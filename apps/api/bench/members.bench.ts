@@ -2,25 +2,16 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
-import { buildApp } from '../src/app.ts'
 import { prepareDatabase } from '../src/cli/prepare-database.ts'
-import {
-  type Connection,
-  callLimits,
-  connect,
-  type JobDatabase,
-  type Queryable,
-} from '../src/db/client.ts'
+import { type Connection, connect } from '../src/db/client.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { one, sql } from '../src/db/query.ts'
 import { loadSample } from '../src/sample/load-sample.ts'
-import { rateLimitsFor } from '../src/throttle/rate-limits.ts'
 import { testConfig } from '../test/test-config.ts'
-import { Visitor } from '../test/visitor.ts'
 import { fillMembers } from './fill-members.ts'
-import { pagesTouchedBy } from './pages-touched.ts'
 import { result } from './result.ts'
 import { numbersOf, pathOf, screens } from './screens.ts'
+import { CALLS, MAX_MS, type Measured, openTimedPortal } from './time-screens.ts'
 
 // Compares what each screen reads from a database of 1,000 members with one of 100,000: how long its statements take,
 // and how many pages of PostgreSQL (8 kB) they touch, which does not depend on the load of the machine. `node apps/api/bench/members.bench.ts [FEW] [MANY] [FILE.json]`
@@ -28,17 +19,6 @@ import { numbersOf, pathOf, screens } from './screens.ts'
 const few = Number(process.argv[2] ?? 1000)
 const many = Number(process.argv[3] ?? 100_000)
 const jsonFile = process.argv[4]
-const CALLS = 5
-const MAX_MS = 300
-
-interface Measured {
-  status: number
-  /** Medians: the whole call, and its statements. */
-  callMs: number
-  statementsMs: number
-  statements: number
-  pages: number
-}
 
 interface Installation {
   sizeMb: number
@@ -73,20 +53,13 @@ async function measure(count: number): Promise<Installation> {
   await fillMembers(owner.db, count)
   const fillSeconds = Math.round((performance.now() - start) / 1000)
 
-  const calls = prepared.open(callLimits)
-  const pages = pagesTouchedBy(calls.pool, owner)
-  const timed = timedDatabase(calls.db)
-  const limits = rateLimitsFor(calls.pool)
-  const app = await buildApp({ db: timed.db, limits, config, refusalFloorMs: 0 })
+  const portal = await openTimedPortal(prepared, owner, config)
   const numbers = await numbersOf(owner.db)
   const measured = new Map<string, Measured>()
   for (const person of ['rosa', 'ivan'] as const) {
-    const visitor = new Visitor(app)
-    const { status } = await visitor.logIn(personas[person].rut, SAMPLE_PASSWORD)
-    if (status !== 200) throw new Error(`${person} cannot log in: ${status}`)
+    const visitor = await portal.logIn(personas[person].rut, SAMPLE_PASSWORD)
     for (const path of screens[person]) {
-      const url = pathOf(path, numbers)
-      measured.set(`${person} ${path}`, await medians(() => visitor.get(url), timed.read, pages))
+      measured.set(`${person} ${path}`, await portal.measure(visitor, pathOf(path, numbers)))
     }
   }
   const { bytes } = await one<{ bytes: number }>(
@@ -94,69 +67,16 @@ async function measure(count: number): Promise<Installation> {
     sql`select pg_database_size(current_database())::float8 as bytes`,
   )
   const tables = await tableSizes(owner)
-  await app.close()
-  await calls.close()
+  await portal.close()
   await prepared.close()
   await owner.close()
   return { sizeMb: Math.round(bytes / 1e6), fillSeconds, tables, screens: measured }
-}
-
-/** The same database, which adds up how long its statements took. */
-function timedDatabase(db: JobDatabase) {
-  let [ms, count] = [0, 0]
-  // In place: the audit log recognises a transaction by its object.
-  const time = <Part extends Queryable>(part: Part): Part => {
-    const { query } = part
-    part.query = async (statement) => {
-      const start = performance.now()
-      try {
-        return await query(statement)
-      } finally {
-        ms += performance.now() - start
-        count += 1
-      }
-    }
-    return part
-  }
-  const { transaction } = db
-  time(db).transaction = db.uncheckedTransaction = (work) => transaction((tx) => work(time(tx)))
-  const read = () => {
-    const past = { statementsMs: ms, statements: count }
-    ;[ms, count] = [0, 0]
-    return past
-  }
-  return { db, read }
 }
 
 async function asAdmin(...statements: string[]): Promise<void> {
   const admin = connect(server.url('postgres'))
   for (const statement of statements) await admin.pool.query(statement)
   await admin.close()
-}
-
-async function medians(
-  call: () => Promise<{ status: number }>,
-  read: () => { statementsMs: number; statements: number },
-  pages: () => Promise<number>,
-): Promise<Measured> {
-  const calls: Measured[] = []
-  for (let done = 0; done < CALLS; done++) {
-    const before = await pages()
-    read()
-    const start = performance.now()
-    const { status } = await call()
-    const timed = { status, callMs: performance.now() - start, ...read() }
-    calls.push({ ...timed, pages: (await pages()) - before })
-  }
-  const median = (of: (one: Measured) => number) =>
-    calls.map(of).toSorted((a, b) => a - b)[Math.floor(CALLS / 2)] ?? 0
-  return {
-    status: Math.max(...calls.map(({ status }) => status)),
-    callMs: median((one) => one.callMs),
-    statementsMs: median((one) => one.statementsMs),
-    statements: median((one) => one.statements),
-    pages: median((one) => one.pages),
-  }
 }
 
 async function tableSizes({ pool }: Connection): Promise<Record<string, number>> {

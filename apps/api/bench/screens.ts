@@ -72,10 +72,12 @@ export const screens: Record<'rosa' | 'ivan', string[]> = {
   ],
 }
 
-/** The numbers that the paths of screens name. */
-export function numbersOf(db: Database): Promise<Record<string, number>> {
+type Numbers = Record<string, number | null>
+
+/** The numbers that the paths of screens name; null for what there is none of. */
+export function numbersOf(db: Database): Promise<Numbers> {
   const rosa = sql`(select id from users where rut = ${personas.rosa.rut})`
-  return one<Record<string, number>>(
+  return one<Numbers>(
     db,
     sql`select (select max(id) from announcements where state = 'published') as announcement,
       (select min(id) from procedures) as procedure,
@@ -85,6 +87,6 @@ export function numbersOf(db: Database): Promise<Record<string, number>> {
   )
 }
 
-export function pathOf(screen: string, numbers: Record<string, number>): string {
+export function pathOf(screen: string, numbers: Numbers): string {
   return encodeURI(screen.replace(/:(\w+)/g, (_, name) => String(numbers[name])))
 }
