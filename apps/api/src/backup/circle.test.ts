@@ -72,6 +72,15 @@ async function answersOf(portal: Portal) {
   }
 }
 
+/** Tables whose rows PostgreSQL did not count: it would plan as if they were empty. */
+function uncountedTables({ pool }: Pick<Portal, 'pool'>) {
+  return many(
+    pool,
+    sql`select relname from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples < 0`,
+  )
+}
+
 /** Everything that makes the schema what it is. */
 async function schemaOf({ pool }: Pick<Portal, 'pool'>) {
   return many(
@@ -86,7 +95,7 @@ async function schemaOf({ pool }: Pick<Portal, 'pool'>) {
   )
 }
 
-test('a restored installation is the one that was backed up (§12.511, §12.512, §12.684, security 12.11, security 12.691)', async () => {
+test('a restored installation is the one that was backed up (§12.511, §12.512, §12.684, §12.1790, security 12.11, security 12.691)', async () => {
   const portal = await openPortalWithDocuments()
   await addSales(portal)
   await publishDocument(portal)
@@ -101,6 +110,7 @@ test('a restored installation is the one that was backed up (§12.511, §12.512,
 
   const installation = await emptyInstallation()
   const { manifest, audit, header } = await installation.restore(folder)
+  expect(await uncountedTables(installation.database)).toEqual([])
   expect(manifest).toMatchObject({ files: made.files, rows: made.rows })
   expect(audit).toMatchObject({ firstFault: null, containsExpected: true, unknownKeys: 0 })
   const restored = await dumpDatabase(installation.database.pool)

@@ -35,6 +35,7 @@ import type { ErasedList } from './erased-list.ts'
 import type { OpenBackup } from './open-backup.ts'
 import { restoreFile } from './stored-files.ts'
 import {
+  analyzeTables,
   countRows,
   emptyTables,
   listTables,
@@ -247,6 +248,8 @@ async function tableLoader(tx: Transaction, header: BackupHeader): Promise<Table
     },
     finish: async () => {
       if (missing.size > 0) throw new DamagedBackup(new Error(`without ${[...missing].join(', ')}`))
+      // Before the foreign keys, whose check is a statement too.
+      await analyzeTables(tx, present)
       await resume()
       for (const sequence of header.sequences) {
         if (!isDropped(sequence)) await setSequence(tx, sequence)

@@ -88,6 +88,11 @@ export async function emptyTables(tx: Transaction, tables: CopiedTable[]): Promi
   await exec(tx, sql`truncate ${namesOf(tables)}`)
 }
 
+/** PostgreSQL otherwise plans as if they were empty, until its autovacuum looks. */
+export async function analyzeTables(tx: Transaction, tables: CopiedTable[]): Promise<void> {
+  await exec(tx, sql`analyze ${namesOf(tables)}`)
+}
+
 export function countRows(tx: Transaction, table: CopiedTable): Promise<number> {
   return scalar(tx, sql`select count(*) as rows from ${nameOf(table)}`)
 }
