@@ -113,7 +113,7 @@ export async function openFront(): Promise<Front> {
 }
 
 function nextRelease(text: string): string {
-  // The page's own revision, and so the name of the worker's cache.
-  const revision = /(?<="?revision"?:["'`])\w+(?=["'`],"?url"?:["'`]offline\/index\.html)/
+  // The page's own revision, in the name of the worker's cache.
+  const revision = /(?<=shell-)[0-9a-f]{32}/
   return text.replaceAll(FORMER, NEXT).replace(revision, 'nextnextnext')
 }

@@ -1,15 +1,12 @@
 import { CACHES, deleteOfflineCaches, isOfflineOver } from '../offline-copy.ts'
 
-/** vite-plugin-pwa writes the files of the offline page here. */
-declare const self: ServiceWorkerGlobalScope & {
-  __WB_MANIFEST: { url: string; revision: string }[]
-}
+declare const self: ServiceWorkerGlobalScope
 
-const manifest = self.__WB_MANIFEST
-const files = manifest.map(({ url }) => `/${url.replace(/^\/|index\.html$/g, '')}`)
-// The page names every other file, so its revision changes with them.
-const page = manifest.find(({ url }) => url.endsWith('index.html'))
-const CACHE = `${CACHES}shell-${page?.revision}`
+// The paths of the offline page and its files, and their revision: vite.offline.config.ts writes them.
+declare const OFFLINE_FILES: string[]
+declare const OFFLINE_REVISION: string
+
+const CACHE = `${CACHES}shell-${OFFLINE_REVISION}`
 const PAGE = '/offline/'
 /** Pages in whose place the offline page is shown: the start page, the login and the dashboard. */
 const REPLACED = ['/', '/login', '/login-email', '/dashboard']
@@ -24,7 +21,7 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (origin !== self.location.origin || request.method !== 'GET') return
   if (request.mode === 'navigate') openPage(event, pathname)
-  else if (files.includes(pathname)) event.respondWith(shellFile(request, pathname))
+  else if (OFFLINE_FILES.includes(pathname)) event.respondWith(shellFile(request, pathname))
 })
 
 /** The network's answer, and only without one the offline page. */
@@ -41,7 +38,7 @@ function openPage(event: FetchEvent, pathname: string) {
 
 async function storeShell() {
   const cache = await caches.open(CACHE)
-  await cache.addAll(files.map((file) => new Request(file, { cache: 'reload' })))
+  await cache.addAll(OFFLINE_FILES.map((file) => new Request(file, { cache: 'reload' })))
   await self.skipWaiting()
 }
 
