@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { binary, type EndpointTable, empty } from './endpoint.ts'
 import { sentence } from './errors.ts'
 import { person } from './requests.ts'
-import { id, instant, text } from './text.ts'
+import { id, instant, position, text } from './text.ts'
 
 const day = z.string().meta({ description: 'YYYY-MM-DD' })
 
@@ -93,6 +93,8 @@ const documentImportSchema = z.object({
   rejected: z.number().int().nullable(),
   /** Why it failed. */
   failure: z.string(),
+  /** Grows with every correction. */
+  version: z.number().int(),
   created_by: person,
   created_at: instant,
 })
@@ -150,6 +152,9 @@ const changedFields = fields.extend({ as_read: fields.optional() })
 
 /** The version that the caller saw: another one is a 409. */
 const seenVersion = id.optional()
+
+/** Of the zip as the caller saw it: one that a colleague corrected meanwhile is a 409. */
+const seenImport = position.optional()
 
 export const replacedFields = z.object({ version: seenVersion })
 
@@ -313,6 +318,7 @@ export const endpoints = {
         .string()
         .optional()
         .meta({ description: 'true: los que no calzan quedan fuera; si no, hay que corregirlos' }),
+      version: seenImport,
     }),
     answer: documentImportSchema,
     errors: { 409: sentence },
@@ -333,6 +339,7 @@ export const endpoints = {
         )
         .min(1)
         .max(500),
+      version: seenImport,
     }),
     answer: documentImportSchema,
     errors: { 409: sentence },

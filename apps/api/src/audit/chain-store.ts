@@ -116,11 +116,18 @@ export interface PendingEntry {
   signature: string
 }
 
+/** Any number of them: a statement has 65,535 parameters at most, and these are four. */
 export async function insertPending(
   tx: Transaction,
-  entries: readonly [PendingEntry, ...PendingEntry[]],
+  entries: readonly PendingEntry[],
 ): Promise<void> {
-  await exec(tx, sql`insert into audit_pending ${sql.insert(...entries)}`)
+  const column = (name: keyof PendingEntry) => entries.map((entry) => entry[name])
+  await exec(
+    tx,
+    sql`insert into audit_pending (entry_id, at, key_id, signature)
+      select * from unnest(${column('entryId')}::bigint[], ${column('at')}::timestamptz[],
+        ${column('keyId')}::text[], ${column('signature')}::text[])`,
+  )
 }
 
 export interface StoredPending {

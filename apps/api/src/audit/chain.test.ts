@@ -15,6 +15,7 @@ import {
 import { exec, sql } from '../db/query.ts'
 import { operator } from '../http/caller.ts'
 import { chainPendingEntries, signEntries } from './chain.ts'
+import { insertPending } from './chain-store.ts'
 import { recordAuditEvent } from './record-audit-event.ts'
 
 const { secretKeys } = testConfig()
@@ -152,6 +153,16 @@ test('commits do not wait for each other, nor for the one that chains (§12.545)
   await chaining.commit()
   await chainNow(portal)
   expect(await verifyChain(portal)).toMatchObject({ firstFault: null, pending: 0 })
+})
+
+test('a transaction may write more entries than a statement has parameters (security 10.730)', async () => {
+  const entry = { at: new Date().toISOString(), keyId: 'a-key', signature: 'f'.repeat(64) }
+  const many = Array.from({ length: 16_384 }, (_, index) => ({ ...entry, entryId: index + 1 }))
+  const written = portal.db.transaction(async (tx) => {
+    await insertPending(tx, many)
+    throw new GivenUp()
+  })
+  await expect(written).rejects.toThrow(GivenUp)
 })
 
 test('a process that does not know the key of an entry leaves it for one that does', async () => {

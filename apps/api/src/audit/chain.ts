@@ -29,7 +29,9 @@ const unsigned = new WeakMap<Transaction, WrittenEntry[]>()
 
 /** The commit of this transaction will sign the entry. */
 export function signAtCommit(tx: Transaction, entry: WrittenEntry): void {
-  unsigned.set(tx, [...(unsigned.get(tx) ?? []), entry])
+  const entries = unsigned.get(tx)
+  if (entries) entries.push(entry)
+  else unsigned.set(tx, [entry])
 }
 
 /** Signs the entries of a transaction, each by itself: commits wait for no other one. */
@@ -42,7 +44,7 @@ export function signEntries(secretKeys: SecretKeys): BeforeCommit {
     const pending = entries.map(({ id, at, text }): PendingEntry => {
       return { entryId: id, at, keyId: key.id, signature: signEntry(key, text) }
     })
-    await insertPending(tx, pending as [PendingEntry, ...PendingEntry[]])
+    await insertPending(tx, pending)
   }
 }
 

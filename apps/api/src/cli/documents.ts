@@ -14,7 +14,7 @@ import {
   applyImport,
   type ImportPlan,
   importRejectsCsv,
-  OtherHolders,
+  NotPublishable,
   type PlannedDocument,
   planImport,
   type RejectedFile,
@@ -62,7 +62,7 @@ export async function runDocumentsImport(path: string, options: Options): Promis
       console.log(publishedNotice(published))
     })
   } catch (error) {
-    if (error instanceof OtherHolders) {
+    if (error instanceof NotPublishable) {
       for (const line of rejectLines(error.rejects)) console.error(line)
       console.error('Algo no calza; no se publicó nada.')
       process.exitCode = EXIT.refused

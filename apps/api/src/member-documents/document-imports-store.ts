@@ -19,7 +19,7 @@ export interface StoredImport {
 const MAX_LISTED = 50
 
 const wireColumns = sql`document_imports.id, document_imports.name, document_imports.state, done, total,
-  added, known, rejected, failure,
+  added, known, rejected, failure, coalesce((plan ->> 'revision')::integer, 0) as version,
   json_build_object('id', created_by, 'name', ${userNameOf(sql`created_by`)}) as created_by,
   ${instant('document_imports.created_at')} as created_at`
 

@@ -40,7 +40,7 @@ import {
 import {
   applyImport,
   type ImportPlan,
-  OtherHolders,
+  NotPublishable,
   planImport,
   type RejectedFile,
 } from './import-documents.ts'
@@ -144,10 +144,10 @@ export async function readRejects(
 export function publishImport(
   { db }: { db: Database },
   caller: SignedInCaller,
-  { id, withoutRejects }: { id: number; withoutRejects: boolean },
+  { id, withoutRejects, version }: { id: number; withoutRejects: boolean; version?: number },
 ): Promise<DocumentImport> {
   return callerTransaction(db, caller, async (tx, caller) => {
-    const { state } = await lock(tx, id)
+    const { state } = await lockSeen(tx, id, version)
     const isReady = state === 'checked' || (withoutRejects && state === 'refused')
     if (!isReady) throw new Refused(documentImportMessages.notChecked, 409)
     await requireRecentAuthentication(tx, caller)
@@ -162,16 +162,16 @@ export function publishImport(
 export function correctImport(
   { db }: { db: Database },
   caller: SignedInCaller,
-  { id, corrections }: { id: number; corrections: FileCorrection[] },
+  { id, corrections, version }: { id: number; corrections: FileCorrection[]; version?: number },
 ): Promise<DocumentImport> {
   return callerTransaction(db, caller, async (tx) => {
-    const { state, plan, storageKey } = await lock(tx, id)
+    const { state, plan, storageKey } = await lockSeen(tx, id, version)
     if (state !== 'refused' || plan === null || storageKey === null) {
       throw new Refused(documentImportMessages.notChecked, 409)
     }
     const corrected = new Set(corrections.map(({ file }) => file))
     const former = (plan.corrections ?? []).filter(({ file }) => !corrected.has(file))
-    await savePlan(tx, id, { ...plan, corrections: [...former, ...corrections] })
+    await savePlan(tx, id, { ...plan, ...changed(plan), corrections: [...former, ...corrections] })
     await saveState(tx, id, { state: 'checking', done: 0 })
     await enqueueJob(tx, CHECK_DOCUMENTS, { id } satisfies ImportToRun, { queue: QUEUE })
     return requireImport(tx, id)
@@ -197,6 +197,22 @@ async function lock(tx: Transaction, id: number): Promise<StoredImport> {
   return found
 }
 
+/** As who decides saw it. @throws {NotFound} · {Refused} 409 when a colleague corrected it meanwhile */
+async function lockSeen(
+  tx: Transaction,
+  id: number,
+  version: number | undefined,
+): Promise<StoredImport> {
+  const found = await lock(tx, id)
+  const present = found.plan?.revision ?? 0
+  if (version !== undefined && version !== present) {
+    throw new Refused(documentImportMessages.changedMeanwhile, 409)
+  }
+  return found
+}
+
+const changed = ({ revision = 0 }: ImportPlan) => ({ revision: revision + 1 })
+
 async function requireImport(db: Queryable, id: number): Promise<DocumentImport> {
   const found = await findWireImport(db, id)
   if (!found) throw new NotFound()
@@ -207,7 +223,8 @@ async function check(services: JobServices, { id }: ImportToRun): Promise<void> 
   const { db } = services
   await run(services, id, 'checking', async (source, { plan: former }) => {
     const onProgress = progressOf(db, { id, state: 'checking' })
-    const plan = await planImport(services, source, onProgress, former?.corrections)
+    const read = await planImport(services, source, onProgress, former?.corrections)
+    const plan = { ...read, revision: former?.revision ?? 0 }
     await db.transaction(async (tx) => {
       await requireState(tx, id, 'checking')
       await saveChecked(tx, id, plan)
@@ -247,7 +264,7 @@ async function publish(services: JobServices, { id, userId = 0 }: ImportToRun): 
       },
     })
     await publishing.catch(async (error: unknown) => {
-      if (!(error instanceof OtherHolders)) throw error
+      if (!(error instanceof NotPublishable)) throw error
       await db.transaction(async (tx) => {
         await requireState(tx, id, 'publishing')
         await saveChecked(tx, id, withRejects(plan, error.rejects))
@@ -260,6 +277,7 @@ function withRejects(plan: ImportPlan, rejects: RejectedFile[]): ImportPlan {
   const rejected = new Set(rejects.map(({ file }) => file))
   return {
     ...plan,
+    ...changed(plan),
     documents: plan.documents.filter(({ file }) => !rejected.has(file)),
     rejects: [...plan.rejects, ...rejects],
   }

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import {
   documentImportMessages,
   MAX_INDEX_MB,
@@ -23,7 +24,7 @@ import { operator } from '../http/caller.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
 import { eraseMember } from '../personal-data/erase-member.ts'
 import { documentImportJobs } from './document-imports.ts'
-import { applyImport, importRejectsCsv, planImport } from './import-documents.ts'
+import { applyImport, importRejectsCsv, NotPublishable, planImport } from './import-documents.ts'
 import { openImportSource } from './import-source.ts'
 
 let portal: Portal
@@ -112,6 +113,30 @@ describe('a folder or a zip', () => {
       `select actor_id from audit_entries where action = 'member_document.published'`,
     )
     expect(rows).toEqual([{ actor_id: null }, { actor_id: null }])
+  })
+
+  test('does not bring back what staff withdrew, and leaves a newer version alone (security 5.730)', async () => {
+    const folder = folderOf({
+      'V-1001_escritura_De otra socia.pdf': bytes(),
+      'V-1001_pagos_Recibo.pdf': bytes(),
+    })
+    expect(await importAll(folder)).toBe(2)
+    const { results } = (await ivan.get('/api/sales/V-1001/documents/')).body
+    const pathOf = (category: string) => {
+      const { id } = results.find((each: { category: string }) => each.category === category)
+      return `/api/sales/V-1001/documents/${id}/`
+    }
+    const newer = upload(pdf('b.pdf', { text: 'corregido' }))
+    expect((await ivan.post(`${pathOf('payments')}versions/`, newer)).status).toBe(201)
+    expect(await importAll(folder)).toBe(0)
+    await ivan.post(`${pathOf('deed')}withdraw/`, json({ reason: 'Es de otra socia' }))
+    expect(await reasonsOf(folder)).toEqual({
+      'V-1001_escritura_De otra socia.pdf': documentImportMessages.withdrawn(
+        todayInSantiago(new Date()),
+        'Es de otra socia',
+      ).text,
+    })
+    expect(await titles()).toEqual(['Recibo'])
   })
 
   test('is published by its index, which has date and visibility (§12.685)', async () => {
@@ -442,6 +467,31 @@ describe('a zip on the screen (§12.687)', () => {
     expect(again.status).toBe(409)
   })
 
+  test('is not published by who saw it before a colleague corrected it (security 5.731)', async () => {
+    const { id } = (await send({ 'V-404_deed_Uno.pdf': bytes(), 'V-1001_deed_Dos.pdf': bytes() }))
+      .body
+    const { version } = await settled(id)
+    const corrections = [
+      { file: 'V-404_deed_Uno.pdf', sale_code: 'V-1001', category: 'plans', title: 'De nadie' },
+    ]
+    await ivan.post(`${path}${id}/correct/`, json({ corrections, version }))
+    const corrected = await settled(id)
+    expect(corrected).toMatchObject({ state: 'checked', added: 2 })
+    const publish = (query: string) => ivan.post(`${path}${id}/publish/?${query}`)
+    for (const refused of [
+      await publish(`without_rejects=true&version=${version}`),
+      await ivan.post(`${path}${id}/correct/`, json({ corrections, version })),
+    ]) {
+      expect([refused.status, refused.body]).toEqual([
+        409,
+        documentImportMessages.changedMeanwhile.text,
+      ])
+    }
+    expect((await publish(`version=${corrected.version}`)).status).toBe(200)
+    await settled(id)
+    expect(await titles()).toEqual(['De nadie', 'Dos'])
+  })
+
   test('its sale is found by name and rut, by those who publish documents (§12.1380)', async () => {
     const codes = async (q: string) => {
       const { body } = await ivan.get(`/api/document-sales/?q=${encodeURIComponent(q)}`)
@@ -602,6 +652,20 @@ describe('all or nothing (§12.686)', () => {
     await expect(applied).rejects.toThrow('cambió mientras se importaba')
     expect(await titles()).toEqual([])
     expect(await countDocuments()).toBe(before)
+  })
+
+  test('also when a colleague withdraws the same file while it is published (security 5.730)', async () => {
+    const content = bytes()
+    const folder = folderOf({ 'V-1001_deed_Uno.pdf': content, 'V-1001_deed_Dos.pdf': bytes() })
+    await using source = await openImportSource(folder, limits)
+    const plan = await planImport(services(), source)
+    await importAll(folderOf({ 'V-1001_deed_Otra.pdf': content }))
+    const { results } = (await ivan.get('/api/sales/V-1001/documents/')).body
+    const withdrawn = `/api/sales/V-1001/documents/${results[0].id}/withdraw/`
+    await ivan.post(withdrawn, json({ reason: 'Es de otra socia' }))
+    const applied = applyImport(services(), source, { plan, caller: operator, publishedBy })
+    await expect(applied).rejects.toThrow(NotPublishable)
+    expect(await titles()).toEqual([])
   })
 
   test('and once, when two import the same', async () => {

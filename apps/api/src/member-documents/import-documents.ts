@@ -45,6 +45,7 @@ import {
   insertPublished,
   lockHolder,
   type SaleOfDocuments,
+  type SameFile,
 } from './member-documents-store.ts'
 
 type Services = DocumentServices & { config: Config }
@@ -60,7 +61,7 @@ export interface PlannedDocument extends ImportedFields {
   holderRut: string
   sha256: string
   type: string
-  /** The holder has this file already, or this import has it twice. */
+  /** The holder has this file already, or had it before a newer version, or this import has it twice. */
   isKnown: boolean
 }
 
@@ -77,14 +78,19 @@ export interface ImportPlan {
   rejects: RejectedFile[]
   /** The sale, category and title that staff chose for files that did not match. */
   corrections?: FileCorrection[]
+  /** How often the plan changed since the first check: whoever decides names the one that was seen. */
+  revision?: number
 }
 
-/** These files are not for who was checked: a load gave their sales to others, or they are of the publisher's own. */
-export class OtherHolders extends Error {
+/**
+ * What was right at the check is not any more: a load gave sales to others, a colleague withdrew the same file, or
+ * the sales are of the publisher's own.
+ */
+export class NotPublishable extends Error {
   readonly rejects: RejectedFile[]
 
   constructor(rejects: RejectedFile[]) {
-    super('sales have other holders')
+    super('files of an import may not be published')
     this.rejects = rejects
   }
 }
@@ -169,7 +175,7 @@ async function planItems(
 /**
  * Publishes what a plan found, all of it or nothing: the files are stored first, and one transaction
  * publishes them. What another import published meanwhile is left as it is.
- * @throws {UnreadableExport} when a file is another than the plan's · {OtherHolders}; then nothing is published
+ * @throws {UnreadableExport} when a file is another than the plan's · {NotPublishable}; then nothing is published
  * @returns how many documents are new
  */
 export async function applyImport(
@@ -240,7 +246,7 @@ async function storeFile(
   return await storeDocument(services, caller, upload, async (_tx, id) => id)
 }
 
-/** @throws {OtherHolders} for files of a purchase of who publishes them */
+/** @throws {NotPublishable} for files of a purchase of who publishes them */
 async function refuseOwnPurchases(
   tx: Transaction,
   publishedBy: number,
@@ -253,10 +259,10 @@ async function refuseOwnPurchases(
   for (const { saleId, file, line, code } of documents) {
     if (await isSaleOf(tx, { rut, saleId })) own.push({ file, line, code, reason })
   }
-  if (own.length > 0) throw new OtherHolders(own)
+  if (own.length > 0) throw new NotPublishable(own)
 }
 
-/** @returns the ids of the files that are published; a file that the holder has by now is not */
+/** @returns the ids of the files that are published; a file that the holder has or had by now is not */
 async function publishAll(
   tx: Transaction,
   caller: Caller,
@@ -278,15 +284,20 @@ async function publishAll(
   const changed = plan.documents.filter((each) => holders.get(each.saleId)?.rut !== each.holderRut)
   if (changed.length > 0) {
     const reason = documentImportMessages.otherHolder.text
-    throw new OtherHolders(changed.map(({ file, line, code }) => ({ file, line, code, reason })))
+    throw new NotPublishable(changed.map(({ file, line, code }) => ({ file, line, code, reason })))
   }
   if (caller.id !== null) await refuseOwnPurchases(tx, publishedBy, plan.documents)
   const today = todayInSantiago(new Date())
   const published: number[] = []
+  const withdrawn: RejectedFile[] = []
   for (const [i, document] of planned.entries()) {
     const { saleId, holderRut, sha256, title, date } = document
     const documentId = stored[i]
     const same = await findSameFile(tx, { saleId, rut: holderRut, sha256 })
+    if (same?.withdrawnAt) {
+      const { file, line, code } = document
+      withdrawn.push({ file, line, code, reason: withdrawnRefusal(same).text })
+    }
     if (documentId === undefined || same !== null) continue
     const id = await insertPublished(tx, {
       saleId,
@@ -306,7 +317,12 @@ async function publishAll(
     })
     published.push(documentId)
   }
+  if (withdrawn.length > 0) throw new NotPublishable(withdrawn)
   return published
+}
+
+function withdrawnRefusal({ withdrawnAt, reason }: SameFile): Refusal {
+  return documentImportMessages.withdrawn(todayInSantiago(withdrawnAt ?? new Date()), reason)
 }
 
 async function examine(
@@ -327,7 +343,9 @@ async function examine(
     const { type } = await guardFile(services, content, { owner: 'documents import' })
     const { sha256 } = content
     const { id: saleId, rut } = sale
-    const isKnown = (await findSameFile(db, { saleId, rut, sha256 })) !== null
+    const same = await findSameFile(db, { saleId, rut, sha256 })
+    if (same?.withdrawnAt) return withdrawnRefusal(same)
+    const isKnown = same !== null
     const found = { file: file.path, line, saleId, holderRut: rut, sha256, type, isKnown }
     return { ...read.fields, ...found }
   } catch (error) {

@@ -90,10 +90,12 @@ export function memberDocumentsRoutes(api: Api & OwnServices): void {
       publishImport(api, caller, {
         ...params,
         withoutRejects: readFlag(query.without_rejects),
+        version: query.version,
       }),
     'POST /api/document-imports/:id/correct/': ({ caller, params, body }) =>
       correctImport(api, caller, {
         ...params,
+        version: body.version,
         corrections: body.corrections.map(({ sale_code: code, ...rest }) => ({ ...rest, code })),
       }),
     'GET /api/document-sales/': async ({ caller, query }) => ({

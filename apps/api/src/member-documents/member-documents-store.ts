@@ -205,23 +205,31 @@ export function findVersionOfSale(
   )
 }
 
-/** The document of the sale's holder whose current version has these bytes. */
-export async function findSameFile(
+/** A document of the sale's holder, one of whose versions has the bytes in question. */
+export interface SameFile {
+  id: number
+  /** The version with these bytes is what the holder sees. */
+  isCurrent: boolean
+  withdrawnAt: Date | null
+  /** Why it was withdrawn. */
+  reason: string
+}
+
+/** Where several have them: what the holder sees, then what was replaced, then what was withdrawn last. */
+export function findSameFile(
   db: Queryable,
   { saleId, rut, sha256 }: { saleId: number; rut: string; sha256: string },
-): Promise<number | null> {
-  const [same] = await many<{ id: number }>(
+): Promise<SameFile | null> {
+  return maybeOne<SameFile>(
     db,
-    sql`select member_documents.id
+    sql`select member_documents.id, withdrawn_at, reason,
+        withdrawn_at is null and replaced_at is null as is_current
       from member_documents
-      join member_document_versions
-        on member_document_id = member_documents.id and replaced_at is null
+      join member_document_versions on member_document_id = member_documents.id
       join documents on documents.id = document_id
-      where sale_id = ${saleId} and ${isForHolder(sql`${rut}`)}
-        and member_documents.withdrawn_at is null and documents.sha256 = ${sha256}
-      order by member_documents.id limit 1`,
+      where sale_id = ${saleId} and ${isForHolder(sql`${rut}`)} and documents.sha256 = ${sha256}
+      order by is_current desc, withdrawn_at desc nulls first, member_documents.id limit 1`,
   )
-  return same?.id ?? null
 }
 
 export async function insertPublished(

@@ -119,7 +119,7 @@ export async function publishDocument(
     const { rut, memberId } = await lockSeenHolder(tx, sale.id, fields.holder_id)
     await requireOthersSale(tx, caller, sale.id)
     const same = await findSameFile(tx, { saleId: sale.id, rut, sha256: stored.sha256 })
-    if (same !== null) throw new AlreadyPublished(same)
+    if (same?.isCurrent) throw new AlreadyPublished(same.id)
     const published = { ...document, saleId: sale.id, ownerRut: rut, publishedBy: caller.id }
     const id = await insertPublished(tx, published)
     await addVersion(tx, { memberDocumentId: id, documentId, version: 1 })

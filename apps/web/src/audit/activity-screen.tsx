@@ -40,7 +40,6 @@ export function Component() {
   return (
     <Page
       title="Bitácora"
-      isWide
       actions={
         <Button
           variant="default"

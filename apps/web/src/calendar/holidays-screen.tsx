@@ -57,7 +57,6 @@ export function Component() {
   return (
     <Page
       title="Feriados"
-      isWide
       back={
         <BackLink to={{ pathname: '/procedures', search: withoutYear(params) }}>
           Volver a los trámites

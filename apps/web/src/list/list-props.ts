@@ -21,11 +21,9 @@ export interface ListProps<Row extends ListedRow> {
   fold?: (rows: Row[]) => Row[]
   address: ListAddress
   filters?: FilterField[]
-  /** First in the row of the button that opens the filters. */
-  search?: ReactNode
-  /** Chips in that row; on a phone they have one of their own, which scrolls, below a search. */
+  /** In the row of the button that opens the filters. */
   besideFilters?: ReactNode
-  /** The filters that the search or the chips show. */
+  /** The filters that are shown beside the button. */
   filtersBeside?: readonly string[]
   /** Without permissions the list is read-only: no deleted rows, no action column. */
   permissions?: RowPermissions

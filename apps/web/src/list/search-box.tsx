@@ -1,15 +1,12 @@
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { TextInput } from '../ui/fields/inputs.ts'
 import { SearchIcon } from '../ui/icons/icons.tsx'
-import { usePhone } from '../ui/table/use-cards.ts'
 import classes from './search-box.module.css'
 
 /** After the last letter, so that not every one of them is a call. */
 const PAUSE_MS = 300
 
 interface Props {
-  /** A key of the page finds the field by it. */
-  id?: string
   label: string
   /** The search in the address. */
   text: string
@@ -17,8 +14,7 @@ interface Props {
 }
 
 /** Filters a list while one types. */
-export function SearchBox({ id, label, text, onSearch }: Props) {
-  const isPhone = usePhone()
+export function SearchBox({ label, text, onSearch }: Props) {
   const [typed, setTyped] = useState(text)
   const [searched, setSearched] = useState(text)
   const [lastText, setLastText] = useState(text)
@@ -51,12 +47,10 @@ export function SearchBox({ id, label, text, onSearch }: Props) {
     <search className={classes.searchPart}>
       <form onSubmit={submit}>
         <TextInput
-          {...(id && { id })}
           type="search"
           size="sm"
           aria-label={label}
-          // What does not fit would be cut.
-          placeholder={isPhone ? 'Buscar' : label}
+          placeholder={label}
           leftSection={<SearchIcon size={18} />}
           value={typed}
           maxLength={200}

@@ -54,7 +54,6 @@ export function Component() {
   return (
     <Page
       title="Trámites"
-      isWide
       actions={
         <>
           <Button

@@ -1,4 +1,4 @@
-import { isCalendarDate } from '../dates/dates.ts'
+import { type CalendarDate, isCalendarDate, shortDate } from '../dates/dates.ts'
 import { invalid, type Refusal, refusal, required, taken, tooMany } from '../errors/refusal.ts'
 import { hasInvisible } from '../people/name-rules.ts'
 import { counted } from '../text/counted.ts'
@@ -51,6 +51,11 @@ export const documentImportMessages = {
     'changed_meanwhile',
     'La venta cambió de titular después de la revisión. Revisa para quién es y sube el zip de nuevo',
   ),
+  withdrawn: (on: CalendarDate, reason: string) =>
+    refusal(
+      'wrong_state',
+      `Se retiró el ${shortDate(on)}: «${reason}». Si aun así corresponde, publícalo desde los documentos de la venta`,
+    ),
   flag: invalid('visible_to_co_holder debe ser sí o no'),
   notListed: refusal('file_not_expected', `No está en ${INDEX_FILE}`),
   absent: required(`Está en ${INDEX_FILE}, pero el archivo no viene`),
@@ -61,6 +66,10 @@ export const documentImportMessages = {
   notChecked: refusal(
     'wrong_state',
     'Estos documentos ya se publicaron, o el zip no está revisado. Actualiza la página.',
+  ),
+  changedMeanwhile: refusal(
+    'changed_meanwhile',
+    'Otra persona corrigió este zip mientras lo mirabas. Revisa qué calza ahora antes de seguir.',
   ),
   publishing: refusal('wrong_state', 'El zip se está publicando: espera a que termine.'),
   failed: refusal('internal', 'No se pudo terminar; nada se publicó. Súbelo de nuevo.'),

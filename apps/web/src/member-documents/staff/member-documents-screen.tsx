@@ -164,10 +164,11 @@ function Import({ id, onDiscard }: ImportProps) {
     setFailure(undefined)
     try {
       await action()
-      await client.invalidateQueries({ queryKey: documentImportsQuery.queryKey })
     } catch (reason) {
       setFailure(reason)
     } finally {
+      // Also after a refusal: a colleague may have changed it.
+      await client.invalidateQueries({ queryKey: documentImportsQuery.queryKey })
       setBusy(false)
     }
   }
@@ -195,7 +196,7 @@ function Import({ id, onDiscard }: ImportProps) {
             isBusy={isBusy}
             onCorrect={
               state === 'refused'
-                ? (corrections) => void act(() => correctImport(id, corrections))
+                ? (corrections) => void act(() => correctImport(data, corrections))
                 : undefined
             }
           />
@@ -217,7 +218,7 @@ function Import({ id, onDiscard }: ImportProps) {
       {state !== 'publishing' && state !== 'published' && (
         <ButtonRow>
           {state === 'checked' && (data.added ?? 0) > 0 && (
-            <Button loading={isBusy} onClick={() => void act(() => publishImport(id))}>
+            <Button loading={isBusy} onClick={() => void act(() => publishImport(data))}>
               Publicar {counted(data.added ?? 0, 'documento', 'documentos')}
             </Button>
           )}
@@ -238,8 +239,9 @@ function Import({ id, onDiscard }: ImportProps) {
           title="Publicar lo que calza"
           confirm="Publicar"
           action={async () => {
-            await publishImport(id, { withoutRejects: true })
-            await client.invalidateQueries({ queryKey: documentImportsQuery.queryKey })
+            await publishImport(data, { withoutRejects: true }).finally(() =>
+              client.invalidateQueries({ queryKey: documentImportsQuery.queryKey }),
+            )
           }}
           onClose={() => setAsking(false)}
         >
@@ -340,15 +342,21 @@ function uploadDocuments(file: File, onProgress: (share: number) => void): Promi
   return answered('POST /api/document-imports/', uploaded(file, { onProgress }))
 }
 
-function publishImport(id: number, { withoutRejects = false } = {}): Promise<DocumentImport> {
-  const query = withoutRejects ? { without_rejects: 'true' } : {}
+function publishImport(
+  { id, version }: DocumentImport,
+  { withoutRejects = false } = {},
+): Promise<DocumentImport> {
+  const query = { version: String(version), ...(withoutRejects && { without_rejects: 'true' }) }
   return answered('POST /api/document-imports/:id/publish/', { params: { id }, query })
 }
 
-function correctImport(id: number, corrections: Correction[]): Promise<DocumentImport> {
+function correctImport(
+  { id, version }: DocumentImport,
+  corrections: Correction[],
+): Promise<DocumentImport> {
   return answered('POST /api/document-imports/:id/correct/', {
     params: { id },
-    body: { corrections },
+    body: { corrections, version },
   })
 }
 

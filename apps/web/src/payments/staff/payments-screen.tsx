@@ -70,7 +70,6 @@ export function Component() {
   return (
     <Page
       title="Pagos en línea"
-      isWide
       actions={
         <Button
           variant="default"

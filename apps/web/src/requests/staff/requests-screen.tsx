@@ -21,7 +21,6 @@ import { List } from '../../list/list.tsx'
 import { useListAddress } from '../../list/list-address.ts'
 import type { ListProps } from '../../list/list-props.ts'
 import { useRowPath } from '../../list/row-path.ts'
-import { SearchBox } from '../../list/search-box.tsx'
 import { type Selected, SelectPage, SelectRow, useSelected } from '../../list/selection.tsx'
 import { startList } from '../../list/start-calls.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
@@ -45,7 +44,6 @@ import {
 import { Page } from '../../ui/layout/page.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
-import { usePhone } from '../../ui/table/use-cards.ts'
 import { useDownload } from '../../ui/use-download.ts'
 import { searchOfRequest } from '../member-address.ts'
 import { RequestStateMark } from '../request-state.tsx'
@@ -61,7 +59,7 @@ import '@mantine/core/styles/Menu.layer.css'
 import { DueDate } from './due-date.tsx'
 import { KeysDialog, useKeysSetting, usePageKeys } from './page-keys.tsx'
 import { QueueChips, SavedFilters } from './queue-filters.tsx'
-import { queueKeys, SEARCH_FIELD } from './queue-keys.ts'
+import { QueueSearch, queueKeys } from './queue-keys.tsx'
 import { requestKeys } from './request-keys.ts'
 import classes from './requests-screen.module.css'
 import { SelectedRequests } from './selected-requests.tsx'
@@ -99,15 +97,6 @@ export function Component() {
   const keys = queueKeys({ rows: () => rows.current, onHelp: () => setOpened('keys') })
   usePageKeys(keys, areKeysOn)
   const { underWay, failure, save } = useDownload()
-  const isPhone = usePhone()
-  const search = (
-    <SearchBox
-      id={SEARCH_FIELD}
-      label="Buscar por número, rut, nombre o texto"
-      text={address.asked.filters.q ?? ''}
-      onSearch={(q) => address.filter({ q }, { replace: true })}
-    />
-  )
 
   function finish(verbs: Done['verbs'], results: SeveralResult[]) {
     setDone({ shown, verbs, results })
@@ -121,14 +110,12 @@ export function Component() {
       isWide
       actions={
         <>
-          {!isPhone && search}
-          <Button
-            className={classes.file}
-            component={Link}
-            to="/requests/new"
-            leftSection={<PlusIcon size={18} />}
-          >
-            Ingresar<span className={classes.forWhom}> por un socio</span>
+          <QueueSearch
+            text={address.asked.filters.q ?? ''}
+            onSearch={(q) => address.filter({ q })}
+          />
+          <Button component={Link} to="/requests/new" leftSection={<PlusIcon size={18} />}>
+            Ingresar por un socio
           </Button>
           <QueueMenu
             isExporting={underWay !== null}
@@ -143,7 +130,7 @@ export function Component() {
       {failure !== undefined && <FailureNotice error={failure} />}
       {done?.shown === shown && <SeveralDone {...done} />}
       <div className={classes.rows} ref={rows}>
-        <Requests columns={columns} address={address} search={isPhone && search} />
+        <Requests columns={columns} address={address} />
       </div>
       {selected.rows.size > 0 && <SelectedRequests selected={selected} onDone={finish} />}
       {opened === 'ratings' && <Ratings onClose={() => setOpened(null)} />}
@@ -163,10 +150,10 @@ export function Component() {
   )
 }
 
-type RequestsProps = Pick<ListProps<RequestRow>, 'columns' | 'address' | 'search'>
+type RequestsProps = Pick<ListProps<RequestRow>, 'columns' | 'address'>
 
 /** On its own: the procedures to filter by do not render the screen again when they arrive. */
-function Requests({ columns, address, search }: RequestsProps) {
+function Requests({ columns, address }: RequestsProps) {
   return (
     <List
       resource={REQUESTS}
@@ -175,7 +162,6 @@ function Requests({ columns, address, search }: RequestsProps) {
       nameOf={nameOf}
       address={address}
       filters={useFilters()}
-      search={search}
       besideFilters={
         <>
           <QueueChips address={address} />
@@ -225,12 +211,14 @@ function columnsWith(
           </span>
         ),
       isShort: true,
+      onCard: 'foot',
     },
-    { header: 'Nº', cell: ({ id }) => id, sortBy: 'id', isShort: true },
+    { header: 'Nº', cell: ({ id }) => id, sortBy: 'id', isShort: true, onCard: 'aside' },
     {
       header: 'Trámite',
       cell: (row) => <Procedure row={row} isOwn={row.member.id === me?.id} />,
       sortBy: 'procedure_title',
+      onCard: 'title',
     },
     {
       header: 'Socio',
@@ -245,6 +233,7 @@ function columnsWith(
         </>
       ),
       sortBy: 'member',
+      onCard: 'line',
     },
     {
       header: 'Estado',
@@ -277,6 +266,7 @@ function columnsWith(
       cell: (row) => <DueDate request={row} />,
       sortBy: 'due_at',
       isShort: true,
+      onCard: 'line',
     },
   ]
 }
@@ -293,7 +283,7 @@ function Procedure({ row, isOwn }: { row: RequestRow; isOwn: boolean }) {
       >
         {row.procedure_title}
       </Link>
-      <span className={`${classes.detail} ${classes.line} ${classes.excerpt}`}>
+      <span className={`${classes.detail} ${classes.line}`}>
         {[isOwn && 'Tu solicitud', row.sale_code, row.excerpt].filter(Boolean).join(' · ')}
       </span>
     </>
