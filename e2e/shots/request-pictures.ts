@@ -1,12 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type {
-  Draft,
-  DraftFile,
-  MemberRequest,
-  UnsentRequest,
-  WireDocument,
-} from '@carpeta/contract/requests'
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import type { Page } from '@playwright/test'
@@ -14,6 +7,7 @@ import {
   buildDocument,
   buildDraft,
   buildMemberRequest,
+  buildUnsentRequest,
 } from '../../apps/web/src/testing/build-request.ts'
 import { logInAs } from '../support/portal.ts'
 
@@ -28,6 +22,10 @@ const certificate = await readFile(
   fileURLToPath(new URL('../../apps/api/seeds/certificado-de-residencia.pdf', import.meta.url)),
 )
 const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: certificate })
+
+type Draft = ReturnType<typeof buildDraft>
+type DraftFile = Draft['surplus'][number]
+type MemberRequest = ReturnType<typeof buildMemberRequest>
 
 const stored = (id: number, name: string, size = 420_000): DraftFile => ({
   ...{ id, name, size },
@@ -103,7 +101,11 @@ async function pretend(page: Page, { upload, send }: Answers = {}) {
   )
 }
 
-const document = (position: number, title: string, overrides: Partial<WireDocument> = {}) =>
+const document = (
+  position: number,
+  title: string,
+  overrides: Parameters<typeof buildDocument>[0] = {},
+) =>
   buildDocument({
     id: 70 + position,
     name: `${title.toLowerCase().split(' ')[0]}.pdf`,
@@ -220,12 +222,12 @@ async function withUnsent(page: Page) {
     const offered = await (
       await page.request.get('/api/procedures/?page=1&pageSize=999&orderBy=&orderDesc=')
     ).json()
-    const results = saved.map(({ title, ...more }, at): UnsentRequest => {
+    const results = saved.map(({ title, ...more }, at) => {
       const procedure = offered.results.find((each: { title: string }) => each.title === title)
-      return {
-        ...{ id: 9 + at, sale_code: 'V-1001', ...more },
+      return buildUnsentRequest({
+        ...{ id: 9 + at, ...more },
         procedure: { id: procedure?.id ?? 99, title },
-      }
+      })
     })
     await route.fulfill({ json: { results } })
   })

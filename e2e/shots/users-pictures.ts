@@ -1,4 +1,3 @@
-import type { UserRow } from '@carpeta/contract/users'
 import type { Page } from '@playwright/test'
 import { buildUserRow } from '../../apps/web/src/testing/build-user.ts'
 import { logInAs } from '../support/portal.ts'
@@ -11,6 +10,8 @@ async function openUsers(page: Page, as: 'carla' | 'ivan' = 'carla', query = '')
   await page.goto(`/users${query}`)
   await page.getByRole('table', { name: 'Usuarios' }).waitFor()
 }
+
+type UserRow = ReturnType<typeof buildUserRow>
 
 interface More extends Partial<Pick<UserRow, 'email' | 'is_active' | 'deleted_at'>> {
   invitation?: Partial<UserRow['invitation']>

@@ -1,5 +1,5 @@
 import type { WireProcedure } from '@carpeta/contract/procedures'
-import type { Draft, MemberRequest, WireDocument } from '@carpeta/contract/requests'
+import type { Draft, MemberRequest, UnsentRequest, WireDocument } from '@carpeta/contract/requests'
 
 /** A procedure as members see it, with one document per name. */
 export function buildProcedure(overrides: Partial<WireProcedure> = {}): WireProcedure {
@@ -17,6 +17,19 @@ export function buildProcedure(overrides: Partial<WireProcedure> = {}): WireProc
 /** A draft of Rosa's that has no document yet. */
 export function buildDraft(overrides: Partial<Draft> = {}): Draft {
   return { id: null, version: 0, comment: '', slots: [], surplus: [], ...overrides }
+}
+
+/** What Rosa began years ago and did not send. */
+export function buildUnsentRequest(overrides: Partial<UnsentRequest> = {}): UnsentRequest {
+  return {
+    id: 5,
+    procedure: { id: 3, title: 'Cambio de titular' },
+    sale_code: 'V-1001',
+    missing_documents: 2,
+    saved_at: '2020-11-12T19:20:00Z',
+    is_offered: true,
+    ...overrides,
+  }
 }
 
 export function buildDocument(overrides: Partial<WireDocument> = {}): WireDocument {

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { Component as Screen } from '../../sales/dashboard/dashboard-screen.tsx'
 import { storeUser } from '../../session/stored-user.ts'
+import { buildUnsentRequest } from '../../testing/build-request.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { wireSale } from '../../testing/dashboard.tsx'
 import { json } from '../../testing/fake-server.ts'
@@ -11,14 +12,7 @@ import { prepareProceduresTab, procedures } from '../../testing/procedures-tab.t
 
 beforeEach(prepareProceduresTab)
 
-const unsent: UnsentRequest = {
-  id: 5,
-  procedure: { id: 3, title: 'Cambio de titular' },
-  sale_code: 'V-1001',
-  missing_documents: 2,
-  saved_at: '2020-11-12T19:20:00Z',
-  is_offered: true,
-}
+const unsent = buildUnsentRequest()
 const title = 'Tienes un trámite sin enviar'
 
 function open(path: string, requests: UnsentRequest[] = [unsent]) {
