@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { StaffPayment } from '@carpeta/contract/payments'
-import { addDays, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { addDays, type CalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import {
   isNamedBy,
   onlinePaymentMessages,
@@ -24,7 +24,7 @@ import {
 } from '../db/client.ts'
 import { operator, type SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
-import type { SalePayment } from '../sales/sales-store.ts'
+import { listDueDates, listPaymentsOf, type SalePayment } from '../sales/sales-store.ts'
 import {
   type ListConfirming,
   type ListPending,
@@ -35,6 +35,8 @@ import type { Log } from './order-outcome.ts'
 import {
   findOrder,
   forgetRecorded,
+  listAuthorizationCodes,
+  listDoubtfulMatches,
   listMatchable,
   lockOrder,
   lockRecordedPayments,
@@ -100,7 +102,9 @@ export async function undoMatch(
   const reason = requireReason(typed)
   await callerTransaction(db, caller, async (tx) => {
     const { userId, paymentKey } = await lockOthersOrder(tx, caller, id)
-    if (!(await forgetRecorded(tx, id))) throw new Refused(onlinePaymentMessages.notMatched, 409)
+    if (!(await forgetRecorded(tx, id, { isMatchedByStaff: true }))) {
+      throw new Refused(onlinePaymentMessages.notMatched, 409)
+    }
     await recordAuditEvent(tx, caller, {
       action: 'payment.unmatched',
       object: { type: 'payment', id },
@@ -123,6 +127,7 @@ export async function matchRecorded(
   log: Log,
 ): Promise<void> {
   const { db } = services
+  await correctMatches(services, log)
   const bySale = Map.groupBy(await listMatchable(db), ({ saleId }) => saleId)
   if (bySale.size === 0) return
   const saleIds = [...bySale.keys()]
@@ -131,8 +136,9 @@ export async function matchRecorded(
     await listFreePayments(services, saleIds, 'online'),
     ({ saleId }) => saleId,
   )
+  const facts = await readSaleFacts(db, saleIds)
   for (const [saleId, orders] of bySale) {
-    const fitting = fittingPayments(orders, free.get(saleId) ?? [])
+    const fitting = fittingPayments(orders, free.get(saleId) ?? [], facts)
     // A payment that may be another order's is left to staff.
     const claims = Map.groupBy([...fitting.values()].flat(), (payment) => payment)
     for (const order of orders) {
@@ -148,18 +154,25 @@ export async function matchRecorded(
   }
 }
 
-/** Each in its own transaction: one that fails holds up no other. */
+/** In its own transaction. */
 async function matchByItself(
   { db, listConfirming }: JobServices,
   { id }: StoredOrder,
   payment: SalePayment,
   log: Log,
 ): Promise<void> {
-  try {
-    await db.transaction(async (tx) => {
+  await attempt(log, id, () =>
+    db.transaction(async (tx) => {
       const order = await lockOrder(tx, id)
       if (order) await match({ db: tx, listConfirming }, operator, order, payment.key)
-    })
+    }),
+  )
+}
+
+/** An order that fails holds up no other. */
+async function attempt(log: Log, id: number, action: () => Promise<void>): Promise<void> {
+  try {
+    await action()
   } catch (error) {
     // Staff decided about the order or the payment meanwhile.
     if (error instanceof Refused) return
@@ -168,27 +181,95 @@ async function matchByItself(
   }
 }
 
+/**
+ * The job: an order that it matched by day and pesos is the payment that names its authorisation code, when a load
+ * brings that one later. The other payment is free again.
+ */
+async function correctMatches({ db, listConfirming }: JobServices, log: Log): Promise<void> {
+  for (const { id } of await listDoubtfulMatches(db)) {
+    await attempt(log, id, () =>
+      db.transaction(async (tx) => {
+        const order = await lockOrder(tx, id)
+        if (order) await correctMatch({ db: tx, listConfirming }, order)
+      }),
+    )
+  }
+}
+
+async function correctMatch(
+  services: { db: Transaction; listConfirming: ListConfirming },
+  order: StoredOrder,
+): Promise<void> {
+  const { db: tx } = services
+  const { id, saleId, userId, paymentKey, authorizationCode } = order
+  await lockRecordedPayments(tx, saleId)
+  const names = (payment: SalePayment) => isNamedBy(payment, authorizationCode)
+  const matched = (await listPaymentsOf(tx, [saleId])).find(({ key }) => key === paymentKey)
+  const free = (await listFreePayments(services, [saleId], 'online')).filter(names)
+  const facts = await readSaleFacts(tx, [saleId])
+  const ofCode = facts.codes.filter((each) => each.authorizationCode === authorizationCode)
+  const [payment, ...others] = fittingPayments([order], free, facts).get(order) ?? []
+  if (!matched || names(matched) || !payment || others.length > 0 || ofCode.length > 1) return
+  if (!(await forgetRecorded(tx, id, { isMatchedByStaff: false }))) return
+  await recordAuditEvent(tx, operator, {
+    action: 'payment.unmatched',
+    object: { type: 'payment', id },
+    subjectId: userId,
+    before: { payment_key: paymentKey },
+    reason: onlinePaymentMessages.codeElsewhere,
+  })
+  await match(services, operator, order, payment.key)
+}
+
+interface SaleFacts {
+  /** By sale. */
+  dueDates: Map<number, (CalendarDate | null)[]>
+  codes: { id: number; saleId: number; authorizationCode: string }[]
+}
+
+async function readSaleFacts(db: Database | Transaction, saleIds: number[]): Promise<SaleFacts> {
+  const plans = await listDueDates(db, saleIds)
+  return {
+    dueDates: new Map(plans.map(({ saleId, dueDates }) => [saleId, dueDates])),
+    codes: await listAuthorizationCodes(db, saleIds),
+  }
+}
+
 /** Of each order of a sale. A sale may have thousands of payments: of each order only those of near days are compared. */
 function fittingPayments<Order extends StoredOrder>(
   orders: Order[],
   free: SalePayment[],
+  { dueDates, codes }: SaleFacts,
 ): Map<Order, SalePayment[]> {
-  const byDay = Map.groupBy(
-    free.map((payment) => ({ ...payment, pesos: pesosOf(payment), payment })),
-    ({ depositedOn }) => depositedOn,
-  )
+  const byDay = Map.groupBy(free, ({ depositedOn }) => depositedOn)
+  const compared = (payment: SalePayment) => ({
+    ...{ ...payment, payment, pesos: pesosOf(payment) },
+    paidDates: paidDates(payment, dueDates.get(payment.saleId) ?? []),
+  })
   const fitting = orders.map((order): [Order, SalePayment[]] => {
     const paidOn = todayInSantiago(order.createdAt)
     const days = Array.from({ length: SETTLED_WITHIN_DAYS + 1 }, (_, i) => addDays(paidOn, i))
-    const near = days.flatMap((day) => byDay.get(day) ?? [])
-    const fits = recordingPayments({ ...order, paidOn }, near).map(({ payment }) => payment)
+    const near = days.flatMap((day) => byDay.get(day)?.map(compared) ?? [])
+    const othersCodes = codes
+      .filter(({ id, saleId }) => saleId === order.saleId && id !== order.id)
+      .map((other) => other.authorizationCode)
+    const fits = recordingPayments({ ...order, paidOn, othersCodes }, near)
     const { earlierPayments, authorizationCode } = order
     // What accounting had already is another payment, unless it says that it is this one.
     const mayBe = (payment: SalePayment) =>
       !earlierPayments.includes(payment.key) || isNamedBy(payment, authorizationCode)
-    return [order, fits.filter(mayBe)]
+    return [order, fits.map(({ payment }) => payment).filter(mayBe)]
   })
   return new Map(fitting)
+}
+
+/** Null where accounting says none. An instalment that the plan does not have pays none of an order's. */
+function paidDates(
+  { instalments }: SalePayment,
+  dueDates: (CalendarDate | null)[],
+): (CalendarDate | null)[] | null {
+  if (instalments === '') return null
+  return instalments.split(',').flatMap((place) => dueDates.slice(Number(place) - 1, Number(place)))
 }
 
 /** @throws {Refused} 409 unless both the locked order and the payment are free */
@@ -204,7 +285,8 @@ async function match(
   if (!payment) throw new Refused(paymentReportMessages.unknownPayment, 409)
   // A deposit without a date is recorded today.
   const recordedOn = payment.depositedOn ?? todayInSantiago(new Date())
-  if (!(await recordOrder(tx, id, { paymentKey, recordedOn }))) {
+  const isMatchedByStaff = actor !== operator
+  if (!(await recordOrder(tx, id, { paymentKey, recordedOn, isMatchedByStaff }))) {
     throw new Refused(onlinePaymentMessages.notMatchable, 409)
   }
   await recordAuditEvent(tx, actor, {

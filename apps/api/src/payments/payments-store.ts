@@ -272,21 +272,27 @@ export async function refundOrder(
 export async function recordOrder(
   tx: Transaction,
   id: number,
-  payment: { paymentKey: string; recordedOn: CalendarDate },
+  payment: { paymentKey: string; recordedOn: CalendarDate; isMatchedByStaff: boolean },
 ): Promise<boolean> {
   const recorded = await exec(
     tx,
     sql`update payment_orders set ${sql.assign(payment)}
-      where id = ${id} and state = 'authorized' and not ${isRecorded}`,
+      where id = ${id} and state = 'authorized' and not ${isRecorded}
+        and (not is_matched_by_staff or ${payment.isMatchedByStaff})`,
   )
   return recorded === 1
 }
 
-/** From here on only staff say which payment of accounting it is. @returns whether it had one */
-export async function forgetRecorded(tx: Transaction, id: number): Promise<boolean> {
+/** @param isMatchedByStaff from here on only they say which payment of accounting it is. @returns whether it had one */
+export async function forgetRecorded(
+  tx: Transaction,
+  id: number,
+  { isMatchedByStaff }: { isMatchedByStaff: boolean },
+): Promise<boolean> {
   const undone = await exec(
     tx,
-    sql`update payment_orders set payment_key = null, recorded_on = null, is_matched_by_staff = true
+    sql`update payment_orders set payment_key = null, recorded_on = null,
+        is_matched_by_staff = ${isMatchedByStaff}
       where id = ${id} and state = 'authorized' and payment_key is not null`,
   )
   return undone === 1
@@ -406,6 +412,35 @@ export function listMatchable(
       where (${isUnmatched} or payment_orders.state = 'refunded')
         and sale_id in (select sale_id from payment_orders where ${isUnmatched})
       order by payment_orders.id`,
+  )
+}
+
+/** A load may bring a payment this long after it was made. */
+const REVIEWED_DAYS = 90
+
+/** Orders that the job matched, while another payment of their sale seems to name their authorisation code. */
+export function listDoubtfulMatches(db: Database): Promise<{ id: number }[]> {
+  return many(
+    db,
+    sql`select id from payment_orders
+      where state = 'authorized' and ${isRecorded} and not is_matched_by_staff
+        and authorized_at > now() - ${REVIEWED_DAYS} * interval '1 day' and authorization_code <> ''
+        and exists (select from payments
+          where payments.sale_id = payment_orders.sale_id and payments.key <> payment_key
+            and strpos(payments.key || ' ' || document_type, authorization_code) > 0)
+      order by id`,
+  )
+}
+
+/** The authorisation codes of the orders of these sales. */
+export function listAuthorizationCodes(
+  db: Database | Transaction,
+  saleIds: number[],
+): Promise<{ id: number; saleId: number; authorizationCode: string }[]> {
+  return many(
+    db,
+    sql`select id, sale_id, authorization_code from payment_orders
+      where sale_id = any(${saleIds}) and authorization_code <> ''`,
   )
 }
 

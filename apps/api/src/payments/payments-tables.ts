@@ -75,7 +75,7 @@ export const paymentOrders = pgTable(
     recordedOn: date('recorded_on'),
     /** The keys of payments that accounting had when it was approved: they are others. */
     earlierPayments: text('earlier_payments').array().notNull().default(sql`'{}'`),
-    /** Staff undid a match: the job makes no other. */
+    /** Staff made or undid a match: the job makes no other. */
     isMatchedByStaff: boolean('is_matched_by_staff').notNull().default(false),
   },
   (table) => [

@@ -214,6 +214,8 @@ export interface SalePayment {
   amount: Uf | null
   depositedOn: CalendarDate | null
   documentType: string
+  /** The instalments that it pays, counted from 1: '3,4'; '' where accounting says none. */
+  instalments: string
   /** The UF of the day of the deposit. */
   ufRate: UfRate | null
 }
@@ -235,9 +237,21 @@ export function listPaymentsOf(
 ): Promise<SalePayment[]> {
   return many<SalePayment>(
     db,
-    sql`select sale_id, key, trim_scale(amount) as amount, deposited_on, document_type,
+    sql`select sale_id, key, trim_scale(amount) as amount, deposited_on, document_type, instalments,
         trim_scale(${ufRateOn(sql`deposited_on`)}) as uf_rate
       from payments where sale_id = any(${saleIds})
       order by deposited_on desc nulls last, position desc`,
+  )
+}
+
+/** The dates of the instalments of these sales, in the order of the plan. */
+export function listDueDates(
+  db: Database | Transaction,
+  saleIds: number[],
+): Promise<{ saleId: number; dueDates: (CalendarDate | null)[] }[]> {
+  return many(
+    db,
+    sql`select sale_id, array_agg(due_on::text order by position) as due_dates
+      from instalments where sale_id = any(${saleIds}) group by sale_id`,
   )
 }

@@ -40,6 +40,7 @@ export function Component() {
   return (
     <Page
       title="Bitácora"
+      isWide
       actions={
         <Button
           variant="default"

@@ -57,6 +57,7 @@ export function Component() {
   return (
     <Page
       title="Feriados"
+      isWide
       back={
         <BackLink to={{ pathname: '/procedures', search: withoutYear(params) }}>
           Volver a los trámites

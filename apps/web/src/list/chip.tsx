@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
 import classes from './chip.module.css'
 
@@ -31,5 +31,25 @@ export function ChipGroup({ label, children }: GroupProps) {
       <VisuallyHidden component="legend">{label}</VisuallyHidden>
       {children}
     </fieldset>
+  )
+}
+
+/** Px of the chip before the chosen one that stay in view, so that it is plain that the row scrolls. */
+const CUT_CHIP = 24
+
+/** Groups of chips side by side. On a phone they are one row, which scrolls to the first chosen chip. */
+export function ChipRow({ children }: { children: ReactNode }) {
+  const row = useRef<HTMLDivElement>(null)
+  const shown = useRef<Element>(null)
+  useEffect(() => {
+    const chosen = row.current?.querySelector<HTMLElement>('[aria-pressed="true"]') ?? null
+    if (chosen === shown.current) return
+    shown.current = chosen
+    if (row.current && chosen) row.current.scrollLeft = chosen.offsetLeft - CUT_CHIP
+  })
+  return (
+    <div ref={row} className={classes.row}>
+      {children}
+    </div>
   )
 }

@@ -10,12 +10,14 @@ import {
   useState,
 } from 'react'
 import { Button } from '../ui/buttons/button.tsx'
+import { IconButton } from '../ui/buttons/icon-button.tsx'
 import { DateField } from '../ui/fields/date-field.tsx'
 import { NativeSelect, TextInput } from '../ui/fields/inputs.ts'
 import { RutField } from '../ui/fields/rut-field.tsx'
 import { FilterIcon } from '../ui/icons/icons.tsx'
 import { ButtonRow } from '../ui/layout/button-row.tsx'
 import { usePhone } from '../ui/table/use-cards.ts'
+import { ChipRow } from './chip.tsx'
 import classes from './filters.module.css'
 
 export interface FilterField {
@@ -35,14 +37,26 @@ interface Props {
   /** The active filters. */
   values: Record<string, string>
   onFilter: (values: Record<string, string>) => void
-  /** Before the button, in its row. */
+  /** Before the chips. */
+  search?: ReactNode
+  /** Chips before the button, in its row. */
   beside?: ReactNode
   /** The filters that are shown there; they neither open the fields nor count on the button. */
   shownBeside?: readonly string[] | undefined
+  /** After the button. */
+  sort?: ReactNode
 }
 
 /** Collapsed by default. On a wide screen it is open while a filter is active. */
-export function Filters({ fields, values, onFilter, beside, shownBeside = [] }: Props) {
+export function Filters({
+  fields,
+  values,
+  onFilter,
+  search,
+  beside,
+  shownBeside = [],
+  sort,
+}: Props) {
   const id = useId()
   const active = fields.filter(({ name }) => values[name] && !shownBeside.includes(name)).length
   const isPhone = usePhone()
@@ -56,20 +70,34 @@ export function Filters({ fields, values, onFilter, beside, shownBeside = [] }: 
     onFilter(next)
   }
 
+  const label = active > 0 ? `Filtros (${active})` : 'Filtros'
+  const toggle = {
+    variant: 'default',
+    'aria-expanded': isOpen,
+    'aria-controls': id,
+    onClick: () => setChosen(isOpen ? 'closed' : 'open'),
+  } as const
+  const chips = beside && <ChipRow>{beside}</ChipRow>
   return (
     <div className={classes.filters}>
       <div className={classes.filterRow}>
-        {beside}
-        <Button
-          variant="default"
-          leftSection={<FilterIcon size={18} />}
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setChosen(isOpen ? 'closed' : 'open')}
-        >
-          {active > 0 ? `Filtros (${active})` : 'Filtros'}
-        </Button>
+        {search}
+        {!(isPhone && search) && chips}
+        <div className={classes.tools}>
+          {isPhone && (search || beside) ? (
+            <IconButton {...toggle} className={classes.toggle ?? ''} aria-label={label}>
+              <FilterIcon size={18} />
+              {active > 0 && <span className={classes.active}>{active}</span>}
+            </IconButton>
+          ) : (
+            <Button {...toggle} leftSection={<FilterIcon size={18} />}>
+              {label}
+            </Button>
+          )}
+          {sort}
+        </div>
       </div>
+      {isPhone && search && chips}
       {/* Stays mounted when closed, to keep the typed values. */}
       <div id={id} hidden={!isOpen}>
         {(isOpen || chosen) && <FilterForm fields={fields} values={values} onFilter={filter} />}

@@ -21,9 +21,11 @@ export interface ListProps<Row extends ListedRow> {
   fold?: (rows: Row[]) => Row[]
   address: ListAddress
   filters?: FilterField[]
-  /** In the row of the button that opens the filters. */
+  /** First in the row of the button that opens the filters. */
+  search?: ReactNode
+  /** Chips in that row; on a phone they have one of their own, which scrolls, below a search. */
   besideFilters?: ReactNode
-  /** The filters that are shown beside the button. */
+  /** The filters that the search or the chips show. */
   filtersBeside?: readonly string[]
   /** Without permissions the list is read-only: no deleted rows, no action column. */
   permissions?: RowPermissions

@@ -1,3 +1,4 @@
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
@@ -9,11 +10,15 @@ import { useStoredUser } from '../session/use-stored-user.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Dialog } from '../ui/feedback/dialog.tsx'
 import { PageTabs } from '../ui/layout/page-tabs.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
+import { RowActionButtons } from './actions/row-action-buttons.tsx'
 import { canRestore, permittedActions, type RowAction } from './actions/row-actions.ts'
 import { Filters } from './filters.tsx'
+import classes from './list.module.css'
 import { ListPage } from './list-page.tsx'
 import type { ListedRow, ListProps } from './list-props.ts'
 import { type ListTexts, listTexts } from './list-texts.ts'
+import { SortChoice } from './sort-choice.tsx'
 
 /** The titles of the dialogs that confirm or refuse an action. */
 const actionTitles = { remove: 'Eliminar', restore: 'Restaurar' } as const
@@ -52,18 +57,24 @@ export function List<Row extends ListedRow>(props: ListProps<Row>) {
     else setChosen({ action, row })
   }
 
+  const columns = columnsOf(props, actions, startAction)
+  const sort = <SortChoice columns={columns} address={address} />
   const page = (
     <>
-      {filters && (
+      {filters ? (
         <Filters
           fields={filters}
           values={address.asked.filters}
           onFilter={filter}
+          search={props.search}
           beside={props.besideFilters}
           shownBeside={props.filtersBeside}
+          sort={sort}
         />
+      ) : (
+        <div className={classes.sort}>{sort}</div>
       )}
-      <ListPage {...props} actions={actions} onAction={startAction} />
+      <ListPage {...props} columns={columns} />
     </>
   )
   return (
@@ -98,6 +109,39 @@ export function List<Row extends ListedRow>(props: ListProps<Row>) {
       )}
     </section>
   )
+}
+
+const deletedAt: Column<ListedRow> = {
+  header: 'Fecha de eliminación',
+  cell: ({ deleted_at: at }) => (at ? dateTimeInSantiago(at) : '-'),
+  isShort: true,
+  onCard: 'line',
+  sortBy: 'deleted_at',
+}
+
+function columnsOf<Row extends ListedRow>(
+  { columns, address, allows, moreActions, nameOf }: ListProps<Row>,
+  actions: RowAction[],
+  onAction: (row: Row, action: RowAction) => void,
+): Column<Row>[] {
+  const actionColumn: Column<Row> = {
+    header: 'Acciones',
+    cell: (row) => (
+      <RowActionButtons
+        actions={actions.filter((action) => allows?.(row, action) ?? true)}
+        subject={nameOf(row)}
+        onAction={(action) => onAction(row, action)}
+      >
+        {moreActions?.(row)}
+      </RowActionButtons>
+    ),
+    onCard: 'foot',
+  }
+  return [
+    ...columns,
+    ...(address.scope === 'deleted' ? [deletedAt] : []),
+    ...(actions.length > 0 || moreActions ? [actionColumn] : []),
+  ]
 }
 
 /** The pressed button is gone with its row: moves the focus to the list. */

@@ -1,12 +1,15 @@
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { TextInput } from '../ui/fields/inputs.ts'
 import { SearchIcon } from '../ui/icons/icons.tsx'
+import { usePhone } from '../ui/table/use-cards.ts'
 import classes from './search-box.module.css'
 
 /** After the last letter, so that not every one of them is a call. */
 const PAUSE_MS = 300
 
 interface Props {
+  /** A key of the page finds the field by it. */
+  id?: string
   label: string
   /** The search in the address. */
   text: string
@@ -14,7 +17,8 @@ interface Props {
 }
 
 /** Filters a list while one types. */
-export function SearchBox({ label, text, onSearch }: Props) {
+export function SearchBox({ id, label, text, onSearch }: Props) {
+  const isPhone = usePhone()
   const [typed, setTyped] = useState(text)
   const [searched, setSearched] = useState(text)
   const [lastText, setLastText] = useState(text)
@@ -47,10 +51,12 @@ export function SearchBox({ label, text, onSearch }: Props) {
     <search className={classes.searchPart}>
       <form onSubmit={submit}>
         <TextInput
+          {...(id && { id })}
           type="search"
           size="sm"
           aria-label={label}
-          placeholder={label}
+          // What does not fit would be cut.
+          placeholder={isPhone ? 'Buscar' : label}
           leftSection={<SearchIcon size={18} />}
           value={typed}
           maxLength={200}

@@ -54,6 +54,7 @@ export function Component() {
   return (
     <Page
       title="Trámites"
+      isWide
       actions={
         <>
           <Button

@@ -101,7 +101,7 @@ export function UsersList(props: Props) {
     <div className={classes.list}>
       <List
         resource={USERS}
-        besideFilters={
+        search={
           <SearchBox
             label="Buscar por nombre, rut o correo"
             text={searched ?? ''}

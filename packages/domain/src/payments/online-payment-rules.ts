@@ -254,6 +254,7 @@ export const onlinePaymentMessages = {
     'wrong_state',
     'Este pago no está registrado con un pago de contabilidad. Actualiza la página.',
   ),
+  codeElsewhere: 'Contabilidad informó después un pago con su código de autorización',
   notRefundable: refusal(
     'wrong_state',
     'Este pago no se puede devolver: ya cambió de estado. Actualiza la página.',
@@ -426,23 +427,47 @@ interface RecordedPayment {
   documentType: string
   /** By the UF of the deposit's day; null where that UF is unknown. */
   pesos: Pesos | null
+  /** The dates of the instalments that accounting says it pays; null where it says none. */
+  paidDates: readonly (CalendarDate | null)[] | null
+}
+
+interface RecordedOrder extends Pick<PaidPart, 'choice' | 'dueOn' | 'lastDueOn'> {
+  paidOn: CalendarDate
+  pesos: Pesos
+  authorizationCode: string
+  /** The authorisation codes of the sale's other orders. */
+  othersCodes: readonly string[]
 }
 
 /**
- * The payments that record an order without anybody's word: of the same pesos and a near day, and called Webpay by
- * accounting; a transfer of that amount may be a second payment. Those that name its authorisation code come first;
- * the code alone is a few digits, which others may have by chance. The portal matches by itself when there is only one.
+ * The payments that record an order without anybody's word, of the same pesos and a near day: those that name its
+ * authorisation code, which alone is a few digits that others may have by chance; else those that accounting calls
+ * Webpay, unless they name another order's code or pay other instalments. A transfer of that amount may be a second
+ * payment. The portal matches by itself when there is only one.
  */
 export function recordingPayments<Payment extends RecordedPayment>(
-  order: { paidOn: CalendarDate; pesos: Pesos; authorizationCode: string },
+  order: RecordedOrder,
   payments: Payment[],
 ): Payment[] {
-  const { paidOn, pesos: amount, authorizationCode } = order
+  const { paidOn, pesos: amount, authorizationCode, othersCodes } = order
   const fitting = payments.filter((payment) => fitOf({ paidOn, amount }, payment) === 'match')
   const named = fitting.filter((payment) => isNamedBy(payment, authorizationCode))
-  return named.length > 0
-    ? named
-    : fitting.filter(({ documentType }) => /webpay/i.test(documentType))
+  if (named.length > 0) return named
+  return fitting.filter(
+    (payment) =>
+      /webpay/i.test(payment.documentType) &&
+      !othersCodes.some((code) => isNamedBy(payment, code)) &&
+      paysInstalmentsOf(order, payment),
+  )
+}
+
+/** What accounting converts may leave a little of the last instalment, or pay a little of the next one. */
+function paysInstalmentsOf(
+  { choice, dueOn, lastDueOn }: RecordedOrder,
+  { paidDates }: RecordedPayment,
+): boolean {
+  if (choice === 'other' || paidDates === null) return true
+  return [dueOn, lastDueOn ?? dueOn].every((date) => paidDates.includes(date))
 }
 
 /** Whether a payment in accounting names this authorisation code. */

@@ -33,6 +33,7 @@ export function Component() {
   return (
     <Page
       title="Avisos"
+      isWide
       actions={
         <Button leftSection={<PlusIcon size={18} />} onClick={() => setWriting(true)}>
           Redactar aviso

@@ -44,7 +44,7 @@ export function Component() {
   const pathOf = useRowPath('/payment-reports')
   const me = useStoredUser()
   return (
-    <Page title="Pagos informados">
+    <Page title="Pagos informados" isWide>
       <div className={linked.rows}>
         <List
           resource={PAYMENT_REPORTS}

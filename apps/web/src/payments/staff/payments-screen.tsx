@@ -70,6 +70,7 @@ export function Component() {
   return (
     <Page
       title="Pagos en línea"
+      isWide
       actions={
         <Button
           variant="default"

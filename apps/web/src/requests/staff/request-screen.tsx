@@ -51,7 +51,7 @@ import { MemberFacts } from './member-facts.tsx'
 import { type Neighbours, useNeighbours } from './neighbours.ts'
 import { ANSWER_FIELD, NextStep, TEMPLATES_MENU } from './next-step.tsx'
 import { KeysDialog, useKeysSetting, usePageKeys } from './page-keys.tsx'
-import { queueKeys } from './queue-keys.tsx'
+import { queueKeys } from './queue-keys.ts'
 import classes from './request.module.css'
 import {
   SetKnownVersion,

@@ -21,6 +21,7 @@ import { List } from '../../list/list.tsx'
 import { useListAddress } from '../../list/list-address.ts'
 import type { ListProps } from '../../list/list-props.ts'
 import { useRowPath } from '../../list/row-path.ts'
+import { SearchBox } from '../../list/search-box.tsx'
 import { type Selected, SelectPage, SelectRow, useSelected } from '../../list/selection.tsx'
 import { startList } from '../../list/start-calls.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
@@ -44,6 +45,7 @@ import {
 import { Page } from '../../ui/layout/page.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
+import { usePhone } from '../../ui/table/use-cards.ts'
 import { useDownload } from '../../ui/use-download.ts'
 import { searchOfRequest } from '../member-address.ts'
 import { RequestStateMark } from '../request-state.tsx'
@@ -59,7 +61,7 @@ import '@mantine/core/styles/Menu.layer.css'
 import { DueDate } from './due-date.tsx'
 import { KeysDialog, useKeysSetting, usePageKeys } from './page-keys.tsx'
 import { QueueChips, SavedFilters } from './queue-filters.tsx'
-import { QueueSearch, queueKeys } from './queue-keys.tsx'
+import { queueKeys, SEARCH_FIELD } from './queue-keys.ts'
 import { requestKeys } from './request-keys.ts'
 import classes from './requests-screen.module.css'
 import { SelectedRequests } from './selected-requests.tsx'
@@ -97,6 +99,15 @@ export function Component() {
   const keys = queueKeys({ rows: () => rows.current, onHelp: () => setOpened('keys') })
   usePageKeys(keys, areKeysOn)
   const { underWay, failure, save } = useDownload()
+  const isPhone = usePhone()
+  const search = (
+    <SearchBox
+      id={SEARCH_FIELD}
+      label="Buscar por número, rut, nombre o texto"
+      text={address.asked.filters.q ?? ''}
+      onSearch={(q) => address.filter({ q }, { replace: true })}
+    />
+  )
 
   function finish(verbs: Done['verbs'], results: SeveralResult[]) {
     setDone({ shown, verbs, results })
@@ -110,12 +121,14 @@ export function Component() {
       isWide
       actions={
         <>
-          <QueueSearch
-            text={address.asked.filters.q ?? ''}
-            onSearch={(q) => address.filter({ q })}
-          />
-          <Button component={Link} to="/requests/new" leftSection={<PlusIcon size={18} />}>
-            Ingresar por un socio
+          {!isPhone && search}
+          <Button
+            className={classes.file}
+            component={Link}
+            to="/requests/new"
+            leftSection={<PlusIcon size={18} />}
+          >
+            Ingresar<span className={classes.forWhom}> por un socio</span>
           </Button>
           <QueueMenu
             isExporting={underWay !== null}
@@ -130,7 +143,7 @@ export function Component() {
       {failure !== undefined && <FailureNotice error={failure} />}
       {done?.shown === shown && <SeveralDone {...done} />}
       <div className={classes.rows} ref={rows}>
-        <Requests columns={columns} address={address} />
+        <Requests columns={columns} address={address} search={isPhone && search} />
       </div>
       {selected.rows.size > 0 && <SelectedRequests selected={selected} onDone={finish} />}
       {opened === 'ratings' && <Ratings onClose={() => setOpened(null)} />}
@@ -150,10 +163,10 @@ export function Component() {
   )
 }
 
-type RequestsProps = Pick<ListProps<RequestRow>, 'columns' | 'address'>
+type RequestsProps = Pick<ListProps<RequestRow>, 'columns' | 'address' | 'search'>
 
 /** On its own: the procedures to filter by do not render the screen again when they arrive. */
-function Requests({ columns, address }: RequestsProps) {
+function Requests({ columns, address, search }: RequestsProps) {
   return (
     <List
       resource={REQUESTS}
@@ -162,6 +175,7 @@ function Requests({ columns, address }: RequestsProps) {
       nameOf={nameOf}
       address={address}
       filters={useFilters()}
+      search={search}
       besideFilters={
         <>
           <QueueChips address={address} />
@@ -211,14 +225,12 @@ function columnsWith(
           </span>
         ),
       isShort: true,
-      onCard: 'foot',
     },
-    { header: 'Nº', cell: ({ id }) => id, sortBy: 'id', isShort: true, onCard: 'aside' },
+    { header: 'Nº', cell: ({ id }) => id, sortBy: 'id', isShort: true },
     {
       header: 'Trámite',
       cell: (row) => <Procedure row={row} isOwn={row.member.id === me?.id} />,
       sortBy: 'procedure_title',
-      onCard: 'title',
     },
     {
       header: 'Socio',
@@ -233,7 +245,6 @@ function columnsWith(
         </>
       ),
       sortBy: 'member',
-      onCard: 'line',
     },
     {
       header: 'Estado',
@@ -266,7 +277,6 @@ function columnsWith(
       cell: (row) => <DueDate request={row} />,
       sortBy: 'due_at',
       isShort: true,
-      onCard: 'line',
     },
   ]
 }
@@ -283,7 +293,7 @@ function Procedure({ row, isOwn }: { row: RequestRow; isOwn: boolean }) {
       >
         {row.procedure_title}
       </Link>
-      <span className={`${classes.detail} ${classes.line}`}>
+      <span className={`${classes.detail} ${classes.line} ${classes.excerpt}`}>
         {[isOwn && 'Tu solicitud', row.sale_code, row.excerpt].filter(Boolean).join(' · ')}
       </span>
     </>

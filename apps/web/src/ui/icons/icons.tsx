@@ -45,6 +45,7 @@ export const FileIcon = icon(
   'M14 3.5H7a1.5 1.5 0 0 0-1.5 1.5v14A1.5 1.5 0 0 0 7 20.5h10a1.5 1.5 0 0 0 1.5-1.5V8zM14 3.5V8h4.5M9 12.5h6M9 16h6',
 )
 export const FilterIcon = icon('M4 6.5h16M7 12h10M10 17.5h4')
+export const SortIcon = icon('M8 5v14m-4-4 4 4 4-4M16 19V5m-4 4 4-4 4 4')
 export const FolderIcon = icon('M3.5 18.5v-12h6l2 2.5h9v9.5z')
 export const GroupIcon = icon(
   'M12 3.5 19.5 6v5.5c0 4.4-3 7.6-7.5 9-4.5-1.4-7.5-4.6-7.5-9V6zM8.8 12l2.2 2.2 4.2-4.4',

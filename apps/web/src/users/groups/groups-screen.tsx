@@ -38,6 +38,7 @@ function Groups() {
   return (
     <Page
       title="Grupos"
+      isWide
       back={<BackLink to="/users">Volver a los usuarios</BackLink>}
       actions={
         <Button leftSection={<PlusIcon size={18} />} onClick={() => setOpened('new')}>

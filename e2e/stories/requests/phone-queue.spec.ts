@@ -1,0 +1,65 @@
+import { personas } from '../../../apps/api/seeds/personas.ts'
+import { expectToFit } from '../../support/checks.ts'
+import { asStaff, expect, logInAs, test } from '../../support/portal.ts'
+import { COPY } from '../../support/request-form.ts'
+
+const PHONE = { width: 360, height: 780 }
+/** What only these requests say. */
+const WORD = 'comprobante-de-1999'
+const LONG =
+  'de la bodega y del estacionamiento que compramos con la casa, porque el banco nos la pide para renegociar el crédito antes de fin de mes'
+
+test('Mario’s phone shows the first request within 330 px of its top, on cards of at most 150 px whose words are not cut after one line (§12.1740)', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE)
+  await logInAs(page, 'mario', '/requests')
+  const mario = await asStaff(page.request, 'mario')
+  const get = (path: string) => page.evaluate(async (path) => (await fetch(path)).json(), path)
+  const found = await get(`/api/filings/members/?q=${personas.hernan.rut}`)
+  const { id } = found.results[0]
+  const { sales, procedures } = await get(`/api/filings/members/${id}/`)
+  const procedure = procedures.find(({ title }: { title: string }) => title === COPY)
+  for (const comment of [`Falta el ${WORD}`, `Necesito el ${WORD} ${LONG}`]) {
+    const filed = await mario('POST', '/api/filings/', {
+      ...{ member_id: id, procedure_id: procedure.id, sale_code: sales[0].code, comment },
+    })
+    await mario('POST', '/api/request/send/', { request_id: filed.id })
+  }
+  await page.getByLabel('Buscar por número, rut, nombre o texto').fill(WORD)
+  const rows = page.getByRole('table', { name: 'Solicitudes' }).locator('tbody tr')
+  await expect(rows).toHaveCount(2)
+  for (const [place, row] of (await rows.all()).entries()) {
+    const { y = 0, height = 0 } = (await row.boundingBox()) ?? {}
+    expect(height).toBeLessThanOrEqual(150)
+    if (place === 0) expect(y).toBeLessThanOrEqual(330)
+    const title = row.getByRole('link', { name: COPY })
+    expect(await title.evaluate((it) => it.scrollHeight - it.clientHeight)).toBeLessThanOrEqual(1)
+    await expect(row.getByRole('cell')).toHaveCount(8)
+  }
+  const words = rows.getByText(`Necesito el ${WORD}`)
+  const lines = await words.evaluate(
+    (it) => it.clientHeight / Number.parseFloat(getComputedStyle(it).lineHeight),
+  )
+  expect(Math.round(lines)).toBe(2)
+
+  // One row of chips, which has scrolled to the chosen one.
+  await page.goto(`/requests?q=${WORD}&state=all`)
+  await expect(page.getByRole('button', { name: /^Todas/ })).toBeInViewport({ ratio: 1 })
+  const tops = await page
+    .locator('fieldset button[aria-pressed]')
+    .evaluateAll((chips) => chips.map((chip) => chip.getBoundingClientRect().top))
+  expect(new Set(tops).size).toBe(1)
+
+  // What the headers of a table do elsewhere.
+  await page.getByRole('combobox', { name: 'Ordenar por' }).selectOption('Nº, descendente')
+  await expect(page).toHaveURL(/orden=-id/)
+  await page.getByRole('button', { name: 'Filtros' }).click()
+  await page.getByLabel('Proyecto').fill('Tumbes')
+  await page.getByRole('button', { name: 'Filtrar' }).click()
+  await expect(page.getByRole('button', { name: 'Filtros (1)' })).toBeVisible()
+  await page.getByRole('button', { name: 'Limpiar' }).click()
+  await rows.first().getByRole('checkbox').check()
+  await expect(page.getByRole('region', { name: 'Selección' })).toContainText('1 seleccionada')
+  await expectToFit(page)
+})
