@@ -2,6 +2,7 @@ import {
   type AuditAction,
   alwaysRecorded,
   MAX_ENTRIES_AN_HOUR,
+  recordedByBatch,
   tooManyEntries,
 } from '@carpeta/domain/audit/audit-actions'
 import { isFolded } from '@carpeta/domain/audit/sealed-facts'
@@ -353,7 +354,7 @@ export async function insertEntry(tx: Transaction, entry: AuditActor & AuditEven
 
 /** Jobs and commands have no request id: what they do is not an account's choice. */
 function isCounted({ requestId, action }: AuditActor & AuditEvent): boolean {
-  return requestId !== '' && !alwaysRecorded.has(action)
+  return requestId !== '' && !alwaysRecorded.has(action) && !recordedByBatch.has(action)
 }
 
 /** Without an id it was folded, or is one too many. */
@@ -405,7 +406,7 @@ const returning = sql`returning id, at::text, ${entryText} as text`
 /** Looks at one entry, the oldest that counts, and not at all of them. */
 const isWithinLimit = ({ countedId }: EntryRow) => sql`
   coalesce((select at < now() - interval '1 hour' from audit_entries
-    where actor_id = ${countedId}::integer
+    where actor_id = ${countedId}::integer and action <> all(${[...recordedByBatch]})
     order by id desc offset ${sql.raw(String(MAX_ENTRIES_AN_HOUR - 1))} limit 1), true)`
 
 const singleEntry = (row: EntryRow) => sql`

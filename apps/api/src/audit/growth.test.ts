@@ -1,4 +1,9 @@
-import { type AuditAction, alwaysRecorded, auditActions } from '@carpeta/domain/audit/audit-actions'
+import {
+  type AuditAction,
+  alwaysRecorded,
+  auditActions,
+  recordedByBatch,
+} from '@carpeta/domain/audit/audit-actions'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { announcementForm } from '../../test/announcements.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
@@ -34,7 +39,7 @@ async function countEntries(): Promise<number> {
 }
 
 describe('an account with a thousand entries in an hour', () => {
-  test('adds none of any action, but for what protects it (security 13.150)', async () => {
+  test('adds none of any action, but for what protects it or is limited by batches (security 13.150)', async () => {
     const id = await userIdOf(portal.db, 'carla')
     await fillHour(id, 1000)
     const carla = { ...operator, id, requestId: 'una llamada' }
@@ -45,7 +50,7 @@ describe('an account with a thousand entries in an hour', () => {
       if (outcome === undefined) recorded.push(action)
       else expect(outcome).toBeInstanceOf(Throttled)
     }
-    expect(recorded.toSorted()).toEqual([...alwaysRecorded].toSorted())
+    expect(recorded.toSorted()).toEqual([...alwaysRecorded, ...recordedByBatch].toSorted())
   })
 
   test('changes and reads nothing that is recorded, and still logs out (security 13.150)', async () => {

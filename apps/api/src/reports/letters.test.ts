@@ -98,3 +98,18 @@ test('printing that is refused because others are under way ends no letter (secu
   expect(answers.length).toBeGreaterThan(delivered.length)
   expect(rows).toEqual([{ count: delivered.length }])
 })
+
+test('ten batches of a hundred letters keep Carla from nothing else, and she prints thirty in an hour (security 13.700)', async () => {
+  const id = await userIdOf(portal.db, 'tomas')
+  const { id: carlaId } = (await carla.get('/api/auth/user/')).body
+  await portal.pool.query(
+    `insert into audit_entries (actor_id, action, subject_id)
+     select $1, 'user.invited_by_letter', $2 from generate_series(1, 1000)`,
+    [carlaId, id],
+  )
+  expect((await carla.get('/api/users/')).status).toBe(200)
+  expect((await printed(id)).status).toBe(200)
+  await portal.pool.query("update rate_limits set points = 30 where key like 'letters:%'")
+  expect((await printed(id)).status).toBe(429)
+  expect((await carla.get('/api/users/?pageSize=7')).status).toBe(200)
+})

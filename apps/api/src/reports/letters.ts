@@ -22,6 +22,7 @@ import {
   lockNeverEntered,
 } from '../people/never-entered-store.ts'
 import { listPostalAddresses } from '../sales/overdue-store.ts'
+import type { RateLimits } from '../throttle/rate-limits.ts'
 import type { InvitationLetter, LettersDocument } from './letters-pdf.ts'
 
 /** A page of the members who never entered. */
@@ -51,6 +52,7 @@ export async function readNeverEntered(
 export interface LetterServices {
   db: Database
   config: Config
+  limits: RateLimits
   pdfs: PdfPool
 }
 
@@ -59,13 +61,14 @@ export interface LetterServices {
  * it could use it, as a temporary password, so it needs the same permission and a recent login, and is recorded for
  * each. It is no invitation: nothing is sent to an email that staff did not choose. Leaves out who has entered
  * meanwhile.
- * @throws {Refused} 409 when nobody is left · {NotFound} · {Forbidden} for an account with more permissions
+ * @throws {Throttled} after too many batches · {Refused} 409 when nobody is left · {NotFound} · {Forbidden} for an account with more permissions
  */
-export function printLetters(
-  { db, config, pdfs }: LetterServices,
+export async function printLetters(
+  { db, config, limits, pdfs }: LetterServices,
   caller: SignedInCaller,
   { ids, signal }: { ids: number[]; signal: AbortSignal },
 ): Promise<Buffer> {
+  await limits.letterBatches.consume(String(caller.id))
   // A letter that was not printed would end the one before.
   return pdfs.takeTurn({ owner: String(caller.id), signal }, async (draw) => {
     const today = todayInSantiago(new Date())

@@ -95,6 +95,8 @@ export const rateLimitRules = {
   newRequests: { prefix: 'request', points: 100, window: 60 * MINUTE },
   /** Comments and replies to answers, by member: each sends emails to staff. */
   requestComments: { prefix: 'comment', points: 30, window: DAY },
+  /** Batches of printed letters, by staff user. */
+  letterBatches: { prefix: 'letters', points: 30, window: 60 * MINUTE },
   /** Test emails of staff to themselves, by account. */
   testEmails: { prefix: 'test-email', points: 10, window: 60 * MINUTE },
   /** Reported payments, accepted or not, by member: each is work for staff. */

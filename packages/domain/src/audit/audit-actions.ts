@@ -128,6 +128,9 @@ export function isAuditAction(text: string): text is AuditAction {
 /** An account's entries of an hour: far more than a person makes. */
 export const MAX_ENTRIES_AN_HOUR = 1000
 
+/** Recorded for each of a batch. Batches have a limit of their own, so these entries use up none of the account's. */
+export const recordedByBatch: ReadonlySet<AuditAction> = new Set(['user.invited_by_letter'])
+
 /**
  * What an owner does against an intruder is never refused for the number of entries. Logins, new factors and changes
  * of email are limited by themselves, and the others end what a limited action began.
