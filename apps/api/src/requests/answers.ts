@@ -73,8 +73,9 @@ export async function resolveRequest(
 
 /**
  * Answers several requests of one procedure with one text, each in a transaction of its own. One with
- * documents that wait for their review, or with files of an answer, is refused, as nobody looked at them.
- * @throws {Refused} 409 when they are of several procedures
+ * documents that wait for their review, or with files of an answer, is refused, as nobody looked at them. The text
+ * reaches many members at once, in the cooperative's name: an open session is not enough.
+ * @throws {Refused} 403 without a recent authentication · 409 when they are of several procedures
  */
 export async function resolveRequests(
   services: RequestServices,
@@ -86,6 +87,7 @@ export async function resolveRequests(
   if ((await countProcedures(services.db, ids)) > 1) {
     throw new Refused(requestMessages.answerOneProcedure, 409)
   }
+  await requireRecentAuthentication(services.db, caller)
   return changeEach(requests, (seen) =>
     close(services, caller, 'resolve', { ...seen, answer }, async (tx, caller, request) => {
       await finishReview(tx, services, caller, { request, accept: [], leave: [] })

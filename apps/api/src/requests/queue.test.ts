@@ -6,6 +6,7 @@ import {
 } from '@carpeta/domain/requests/queue-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import type { Portal } from '../../test/open-portal.ts'
 import { openRequestsPortal } from '../../test/requests-portal.ts'
 import { pdf } from '../../test/sample-files.ts'
@@ -489,6 +490,23 @@ describe('answering several requests with one text', () => {
     const empty = await resolve({ requests: both.slice(0, 1), text: ' ' })
     expect([empty.status, empty.body]).toEqual([400, requestMessages.answerRequired.text])
     expect(await requests.rowOf(copy)).toMatchObject({ state: 'sent', version: 0 })
+  })
+
+  test('needs the password again eleven minutes after the login, since it reaches many members; one answer by itself does not (security 3.700)', async () => {
+    const { id } = await storeRequest(portal, { title: COPY })
+    const body = { requests: [{ id, version: 0 }], text }
+    await ageAuthentication(portal.db, 'mario')
+    const refused = await resolve(body)
+    expect([refused.status, refused.headers['x-error-code']]).toEqual([
+      403,
+      'reauthentication_required',
+    ])
+    expect(await requests.rowOf(id)).toMatchObject({ state: 'sent', version: 0 })
+    const other = await storeRequest(portal, { title: COPY })
+    const alone = json({ version: 0, text })
+    expect((await mario.post(`/api/requests/${other.id}/resolve/`, alone)).status).toBe(200)
+    await mario.post('/api/auth/reauthenticate/', json({ password: SAMPLE_PASSWORD }))
+    expect((await resolve(body)).body.results).toEqual([{ id, refusal: null }])
   })
 
   test('Rosa and Carla answer none, and Mario not his own (security 5.360)', async () => {
