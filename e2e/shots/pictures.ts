@@ -46,6 +46,11 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByRole('button', { name: 'Olvidé mi contraseña' }).click()
     await page.getByRole('dialog').waitFor()
   },
+  'login-first-time': async (page) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Primera vez' }).click()
+    await page.getByRole('dialog').waitFor()
+  },
   'login-forgot-sent': async (page) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Olvidé mi contraseña' }).click()

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { ApiError, isCsrfFailure } from '../../api/api-error.ts'
-import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { HelpCode } from '../../session/failures/failure-notice.tsx'
 import classes from './login.module.css'
 import { RestoreDialog } from './restore-dialog.tsx'
@@ -9,31 +8,19 @@ export { RestoreDialog }
 
 /** Under the sentence of a refused login: what else one can do, or the code of an unexpected failure. */
 export function AfterRefusal({ error }: { error: unknown }) {
-  const [isOpen, setOpen] = useState(false)
-  const [isFirst, setFirst] = useState(false)
+  const [asked, setAsked] = useState<'new' | 'first' | null>(null)
   if (!isWrongPassword(error)) return <HelpCode error={error} />
   return (
     <>
       <p className={classes.ways}>
-        <button type="button" className={classes.forgot} onClick={() => setOpen(true)}>
+        <button type="button" className={classes.forgot} onClick={() => setAsked('new')}>
           Crea una nueva
         </button>
-        <button
-          type="button"
-          className={classes.forgot}
-          aria-expanded={isFirst}
-          onClick={() => setFirst(!isFirst)}
-        >
+        <button type="button" className={classes.forgot} onClick={() => setAsked('first')}>
           Primera vez
         </button>
       </p>
-      {isFirst && (
-        <p>
-          Tu cuenta se activa con el enlace que te enviamos al invitarte. Si no lo encuentras, con
-          «Crea una nueva» te lo enviamos otra vez. Si no te llega, escribe a <CooperativeEmail />.
-        </p>
-      )}
-      {isOpen && <RestoreDialog onClose={() => setOpen(false)} />}
+      {asked && <RestoreDialog isFirst={asked === 'first'} onClose={() => setAsked(null)} />}
     </>
   )
 }

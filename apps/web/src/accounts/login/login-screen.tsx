@@ -75,7 +75,7 @@ export function LoginPage({ mode }: { mode: LoginMode }) {
         <Link to={labels.other} state={state}>
           {labels.switchTo}
         </Link>
-        <ForgotPassword />
+        <OtherWays />
       </p>
     </CardPage>
   )
@@ -86,24 +86,29 @@ function useMessage(): string {
   return useHydrated() ? (params.get('message')?.slice(0, MAX_MESSAGE) ?? '') : ''
 }
 
+const FORGOT = 'Olvidé mi contraseña'
+const FIRST_TIME = 'Primera vez'
+
 // The login page has no room for a dialog that few users open.
 const RestoreDialog = lazyPart(async () => (await import('./after-refusal.tsx')).RestoreDialog)
 const AfterRefusal = lazyPart(async () => (await import('./after-refusal.tsx')).AfterRefusal)
 
-/** Hidden until hydration, since the button does nothing before. */
-function ForgotPassword() {
+/** Hidden until hydration, since the buttons do nothing before. */
+function OtherWays() {
   const isReady = useHydrated()
-  const [isOpen, setOpen] = useState(false)
+  const [asked, setAsked] = useState('')
 
   if (!isReady) return null
   return (
     <>
-      <button type="button" className={classes.forgot} onClick={() => setOpen(true)}>
-        Olvidé mi contraseña
-      </button>
-      {isOpen && (
+      {[FORGOT, FIRST_TIME].map((way) => (
+        <button key={way} type="button" className={classes.forgot} onClick={() => setAsked(way)}>
+          {way}
+        </button>
+      ))}
+      {asked && (
         <Suspense>
-          <RestoreDialog onClose={() => setOpen(false)} />
+          <RestoreDialog isFirst={asked === FIRST_TIME} onClose={() => setAsked('')} />
         </Suspense>
       )}
     </>

@@ -108,3 +108,16 @@ test('the rut that was typed at the login is in the prompt (§12.1154)', async (
   const prompt = within(await screen.findByRole('dialog', { name: 'Recuperar contraseña' }))
   expect(prompt.getByLabelText<HTMLInputElement>('Rut').value).toBe('12.345.678-5')
 })
+
+test('a first visit begins at the login: Tomás asks for his invitation again by his rut (§12.1720)', async () => {
+  const { calls } = serverAnswering(json(200, {}))
+  renderAt('/', <LoginPage mode="rut" />)
+  await userEvent.click(screen.getByRole('button', { name: 'Primera vez' }))
+  const prompt = within(await screen.findByRole('dialog', { name: 'Tu primera vez' }))
+  expect(prompt.getByText(/^Tu cuenta se activa con el enlace de tu invitación/)).toBeTruthy()
+  await ask(prompt, '20347878K')
+  await prompt.findByText(/^Si la cooperativa ya te invitó, te enviamos un correo/)
+  expect(JSON.parse(String(calls('/api/send-restore')[0]?.body))).toMatchObject({
+    social_security: '20.347.878-K',
+  })
+})

@@ -13,23 +13,25 @@ import { ButtonRow } from '../../ui/layout/button-row.tsx'
 import classes from './login.module.css'
 
 interface Props {
+  /** Whether the account was never activated: the same call sends its invitation again. */
+  isFirst: boolean
   onClose: () => void
 }
 
-export function RestoreDialog({ onClose }: Props) {
+export function RestoreDialog({ isFirst, onClose }: Props) {
   const [isSent, setSent] = useState(false)
   return (
-    <Dialog title="Recuperar contraseña" onClose={onClose}>
+    <Dialog title={isFirst ? 'Tu primera vez' : 'Recuperar contraseña'} onClose={onClose}>
       {isSent ? (
-        <Sent onClose={onClose} />
+        <Sent isFirst={isFirst} onClose={onClose} />
       ) : (
-        <Prompt onSent={() => setSent(true)} onClose={onClose} />
+        <Prompt isFirst={isFirst} onSent={() => setSent(true)} onClose={onClose} />
       )}
     </Dialog>
   )
 }
 
-function Prompt({ onSent, onClose }: Props & { onSent: () => void }) {
+function Prompt({ isFirst, onSent, onClose }: Props & { onSent: () => void }) {
   const [failure, setFailure] = useState<unknown>()
   const { register, handleSubmit, formState } = useForm({ defaultValues: { rut: typedRut() } })
   const { errors, isSubmitting } = formState
@@ -52,7 +54,11 @@ function Prompt({ onSent, onClose }: Props & { onSent: () => void }) {
       submit="Continuar"
       onCancel={onClose}
     >
-      <p>Escribe tu rut y te enviaremos un correo con un enlace para crear una contraseña nueva.</p>
+      <p>
+        {isFirst
+          ? 'Tu cuenta se activa con el enlace de tu invitación, que llega por correo o en una carta. Si no lo encuentras, escribe tu rut y te lo enviaremos otra vez por correo.'
+          : 'Escribe tu rut y te enviaremos un correo con un enlace para crear una contraseña nueva.'}
+      </p>
       <RutField
         {...register('rut', { validate: rutError })}
         autoComplete="username"
@@ -74,11 +80,13 @@ function rutError(rut = ''): string | true {
   return isValidRut(rut) || rutMessages.invalid.text
 }
 
-function Sent({ onClose }: Props) {
+function Sent({ isFirst, onClose }: Props) {
   return (
     <div className={classes.prompt}>
       <Notice tone="success">
-        Te enviamos un correo electrónico con un link para recuperar tu contraseña.
+        {isFirst
+          ? 'Si la cooperativa ya te invitó, te enviamos un correo con el enlace para entrar.'
+          : 'Te enviamos un correo electrónico con un link para recuperar tu contraseña.'}
       </Notice>
       <p className={classes.help}>
         Si no llega en unos minutos, revisa el correo no deseado o escribe a <CooperativeEmail />.
