@@ -13,7 +13,11 @@ export default defineConfig({
   use: { ...browser, baseURL: portalServer.url },
   webServer: portalServer,
   projects: [
-    { name: 'phone', use: { viewport: { width: 360, height: 780 }, deviceScaleFactor: 2 } },
+    {
+      name: 'phone',
+      // A finger, which neither hovers nor drags files.
+      use: { viewport: { width: 360, height: 780 }, deviceScaleFactor: 2, hasTouch: true },
+    },
     { name: 'tablet', use: { viewport: { width: 768, height: 1024 } } },
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
   ],

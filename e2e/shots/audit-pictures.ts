@@ -127,12 +127,12 @@ export const auditPictures: Record<string, (page: Page) => Promise<unknown>> = {
       },
     )
     await logInAs(page, 'rosa')
-    await page.goto('/profile')
+    await page.goto('/profile#cuenta')
     await page.getByText(/^El correo de confirmación no se pudo entregar/).waitFor()
   },
   'profile-new-email': async (page) => {
     await logInAs(page, 'rosa')
-    await page.goto('/profile')
+    await page.goto('/profile#cuenta')
     await page.getByLabel('Correo', { exact: true }).fill('rosa@otro.example')
     await page.getByRole('button', { name: 'Guardar' }).first().click()
     await page.getByText('Ingresa tu contraseña actual').waitFor()

@@ -28,7 +28,7 @@ export const offlinePictures: Record<string, (page: Page) => Promise<unknown>> =
   'profile-offline-failed': async (page) => {
     const down = { status: 503, json: 'Servicio no disponible. Inténtalo más tarde.' }
     await page.route('**/api/sales-data/', (route) => route.fulfill(down))
-    await logInAs(page, 'rosa', '/profile')
+    await logInAs(page, 'rosa', '/profile#sin-conexion')
     await expect(switchOf(page)).toBeEnabled()
     await switchOf(page).press('Space')
     // The card of those who read the sale fails too.

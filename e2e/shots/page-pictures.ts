@@ -20,7 +20,7 @@ export const pagePictures: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByText('Lo que escribiste sigue en la página.').waitFor()
   },
   'no-connection-dashboard': async (page) => {
-    await logInAs(page, 'rosa', '/profile')
+    await logInAs(page, 'rosa', '/profile#sesiones')
     await page.getByText('Esta sesión').waitFor()
     await loseServer(page)
     await page.getByRole('link', { name: 'Volver' }).click()
@@ -52,7 +52,7 @@ export const pagePictures: Record<string, (page: Page) => Promise<unknown>> = {
   },
   'help-code-profile': async (page) => {
     await failUnexpectedly(page, '**/api/client/sessions/**')
-    await logInAs(page, 'rosa', '/profile')
+    await logInAs(page, 'rosa', '/profile#sesiones')
     await page.getByText('Código de ayuda').first().waitFor()
   },
   'not-found-logged-in': (page) => logInAs(page, 'rosa', '/nada'),

@@ -81,7 +81,7 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   profile: async (page) => {
     await logInAs(page, 'rosa')
     await page.goto('/profile')
-    await page.getByText('Esta sesión').waitFor()
+    await page.getByText('Llave de acceso: ninguna').waitFor()
   },
   'profile-data-request-sent': async (page) => {
     await page.route('**/api/request/create/', (route) =>
@@ -89,7 +89,7 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
     )
     await page.route('**/api/request/send/', (route) => route.fulfill({ json: { id: 128 } }))
     await logInAs(page, 'rosa')
-    await page.goto('/profile')
+    await page.goto('/profile#mis-datos')
     for (const kind of ['Rectificación', 'Oposición']) {
       await page.getByText(new RegExp(`^${kind}`)).click()
     }

@@ -363,8 +363,11 @@ export const requestPictures: Record<string, (page: Page) => Promise<unknown>> =
     await pretend(page)
     await openForm(page, DATA)
     await choose(page, 'certificado.pdf')
+    await page.route('**/api/requests/128/', (route) =>
+      route.fulfill({ json: { id: 128, answer_by: '2026-11-27' } }),
+    )
     await submit(page)
-    await page.getByRole('dialog').waitFor()
+    await page.getByText('Te responderemos a más tardar el').waitFor()
   },
   'my-requests': async (page) => {
     await withRequests(page, [

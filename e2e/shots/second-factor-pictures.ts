@@ -57,8 +57,11 @@ async function askFor(page: Page, methods: string[]): Promise<void> {
 
 async function openProfile(page: Page): Promise<void> {
   await page.route(FACTOR, (route) => route.fulfill({ json: factor }))
-  await logInAs(page, 'rosa', '/profile')
-  await page.getByText('Esta sesión').waitFor()
+  await logInAs(page, 'rosa', '/profile#seguridad')
+  await page
+    .getByText(/llaves? de acceso( y|$)/)
+    .first()
+    .waitFor()
 }
 
 async function openEnrollment(page: Page): Promise<void> {
@@ -109,13 +112,13 @@ export const secondFactorPictures: Record<string, (page: Page) => Promise<unknow
   'profile-security-down': async (page) => {
     const down = { status: 503, json: 'Servicio no disponible. Inténtalo más tarde.' }
     await page.route(FACTOR, (route) => route.fulfill(down))
-    await logInAs(page, 'rosa', '/profile')
+    await logInAs(page, 'rosa', '/profile#seguridad')
     await page.getByRole('button', { name: 'Reintentar' }).waitFor()
   },
   'profile-security-loading': async (page) => {
     await page.route(FACTOR, () => {})
-    await logInAs(page, 'rosa', '/profile')
-    await page.getByText('Esta sesión').waitFor()
+    await logInAs(page, 'rosa', '/profile#seguridad')
+    await page.getByText('Los recibes todos').waitFor()
   },
   'profile-passkey-add': async (page) => {
     await openProfile(page)
@@ -128,12 +131,12 @@ export const secondFactorPictures: Record<string, (page: Page) => Promise<unknow
     await page.getByRole('dialog').waitFor()
   },
   'profile-totp-add-confirm': async (page) => {
-    await logInAs(page, 'rosa', '/profile')
+    await logInAs(page, 'rosa', '/profile#seguridad')
     await press(page, 'Configurar una aplicación de códigos')
     await page.getByRole('dialog', { name: 'Confirma tu contraseña' }).waitFor()
   },
   'profile-totp-add': async (page) => {
-    await logInAs(page, 'rosa', '/profile')
+    await logInAs(page, 'rosa', '/profile#seguridad')
     await press(page, 'Configurar una aplicación de códigos')
     await confirmPassword(page, SAMPLE_PASSWORD)
     await page.getByRole('img', { name: /^Código QR/ }).waitFor()
@@ -156,7 +159,7 @@ export const secondFactorPictures: Record<string, (page: Page) => Promise<unknow
       is_current: index === 0,
     }))
     await page.route('**/api/client/sessions/?*', (route) => route.fulfill({ json: { results } }))
-    await openProfile(page)
+    await logInAs(page, 'rosa', '/profile#sesiones')
     await press(page, 'Cerrar la sesión en Firefox en Windows')
     await page.getByRole('dialog').waitFor()
   },

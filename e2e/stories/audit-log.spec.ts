@@ -40,7 +40,7 @@ test('what Carla changed is in the audit log, on the screen, in the file and for
   await expect(accesses).toContainText('Cambió los datos de tu cuenta')
   await expect(accesses).toContainText('Carla Neira Bustos · Administración')
   await expectAccessible(page)
-  await page.goto('/profile')
+  await page.goto('/profile#cuenta')
   await page.getByLabel('Nombre', { exact: true }).fill('Violeta Inés')
   await press(page, 'Guardar')
   await expect(page.getByText('Tus datos se han guardado.')).toBeVisible()

@@ -20,7 +20,7 @@ test('Delia’s new email counts once she confirms it; her old address undoes it
   const fresh = 'delia.nueva@correo.example'
   await openAccount(request, delia)
   await page.setViewportSize({ width: 360, height: 800 })
-  await logInAs(page, delia, '/profile')
+  await logInAs(page, delia, '/profile#cuenta')
   await page.getByLabel('Correo', { exact: true }).fill(fresh)
   await page.getByLabel('Contraseña actual').fill(GUEST_PASSWORD)
   await press(page, 'Guardar')

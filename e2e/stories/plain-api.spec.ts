@@ -250,7 +250,7 @@ test('on another host, whose token only its answer tells, Rosa does all she does
     await submitButton(page).click()
     await confirmSent(page)
     await expectSound(page)
-    await page.goto(`${elsewhere.web}/profile`)
+    await page.goto(`${elsewhere.web}/profile#cuenta`)
     await page.getByLabel('Nombre').fill('Rosa Elena')
     await press(page, 'Guardar')
     await expect(page.getByText('Tus datos se han guardado.')).toBeVisible()

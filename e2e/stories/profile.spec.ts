@@ -11,7 +11,7 @@ test('Inés changes her password, which she cannot paste into the repeat field; 
   const ines = guest('17890123-0', 'Inés', 'Cifuentes Mora')
   await openAccount(request, ines)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await logInAs(page, ines, '/profile')
+  await logInAs(page, ines, '/profile#sesiones')
   await expect(page.getByText('Esta sesión', { exact: true })).toBeVisible()
   await expectLoaded(page)
   await expectToFit(page)

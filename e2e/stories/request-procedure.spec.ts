@@ -53,7 +53,7 @@ test('Rosa asks for something without documents, gets an email, and cancels it (
 test('Elena, whose sale is not approved yet, makes a data-subject request and finds it again', async ({
   page,
 }) => {
-  await logInAs(page, 'elena', '/profile')
+  await logInAs(page, 'elena', '/profile#mis-datos')
   await page.getByText('Rectificación de mis datos').click()
   await page.getByLabel('Qué necesitas: Rectificación de mis datos').fill('Mi fono es otro.')
   await page.getByRole('button', { name: 'Pedir: Rectificación de mis datos' }).click()

@@ -27,7 +27,7 @@ export async function logIn(page: Page, url: string, who: 'rosa' | 'elena' = 'ro
 }
 
 export async function switchOn(page: Page, url: string) {
-  await page.goto(`${url}/profile`)
+  await page.goto(`${url}/profile#sin-conexion`)
   const choice = page.getByRole('switch', { name: SWITCH })
   await expect(choice).toBeEnabled()
   await expect(choice).not.toBeChecked()

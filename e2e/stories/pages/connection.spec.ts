@@ -34,7 +34,7 @@ test('a screen that is not loaded yet opens once the network is back (§12.304)'
   page,
 }) => {
   await page.setViewportSize({ width: 800, height: 740 })
-  await logInAs(page, 'carla', '/profile')
+  await logInAs(page, 'carla', '/profile#sesiones')
   await page.getByText('Esta sesión').waitFor()
   await page.locator('p[role="status"]').first().waitFor({ state: 'attached' })
   await page.context().setOffline(true)
@@ -63,6 +63,7 @@ test('after a release a page that was left open loads again by itself, where Ros
   isNew = false
   await page.getByRole('button', { name: 'Abrir menú' }).click()
   await page.getByRole('link', { name: 'Mi perfil' }).click()
+  await page.getByRole('heading', { name: 'Sesiones abiertas' }).click()
   await expect(page.getByText('Esta sesión')).toBeVisible()
   await expect(page).toHaveURL('/profile')
   await expect(page.getByRole('alert')).toHaveCount(0)

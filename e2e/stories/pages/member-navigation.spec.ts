@@ -74,7 +74,7 @@ test('buttons are 36 or 44 px high, under a finger 44, and every way back stands
     [page, [36, 44]],
     [phone, [44]],
   ] as const) {
-    await logInAs(device, 'rosa', '/profile')
+    await logInAs(device, 'rosa', '/profile#sesiones')
     await expect(device.getByText('Esta sesión')).toBeVisible()
     const found = await heightsOf(device)
     expect(found).not.toEqual([])

@@ -93,7 +93,7 @@ test('Flora chooses her passkey among what the browser fills in (§12.100)', asy
   const flora = guest('12341237-0', 'Flora', 'Inostroza')
   await openAccount(request, flora)
   await addAuthenticator(page, { choosesInFields: true })
-  await logInAs(page, flora, '/profile')
+  await logInAs(page, flora, '/profile#seguridad')
   await addPasskey(page, 'Mi teléfono')
   await saveRecoveryCodes(page)
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()
@@ -105,7 +105,7 @@ test('after her password Irma may use her passkey instead of a code', async ({ p
   const irma = guest('18181818-2', 'Irma', 'Toledo')
   await openAccount(request, irma)
   await addAuthenticator(page)
-  await logInAs(page, irma, '/profile')
+  await logInAs(page, irma, '/profile#seguridad')
   await addPasskey(page, 'Mi teléfono')
   await saveRecoveryCodes(page)
   // Only the first factor brings recovery codes.

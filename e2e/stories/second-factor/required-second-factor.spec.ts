@@ -60,7 +60,7 @@ test('Mario, of staff, adds a passkey before he gets to the requests (§12.105)'
   await expect(page.getByRole('heading', { name: 'Solicitudes' })).toBeVisible()
 
   // The last one cannot be removed.
-  await page.goto(`${strictUrl}/profile`)
+  await page.goto(`${strictUrl}/profile#seguridad`)
   await page.getByRole('button', { name: /^Quitar Mi/ }).click()
   const question = page.getByRole('dialog')
   await question.getByRole('button', { name: 'Quitar', exact: true }).click()

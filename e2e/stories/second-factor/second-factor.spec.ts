@@ -28,7 +28,7 @@ test('Delia sets up a code application, saves her recovery codes and logs in wit
   const delia = guest('19191919-K', 'Delia', 'Mena')
   await openAccount(request, delia)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await logInAs(page, delia, '/profile')
+  await logInAs(page, delia, '/profile#seguridad')
   await page.getByRole('button', { name: 'Configurar una aplicación de códigos' }).click()
   await confirmPassword(page)
   await expect(page.getByRole('img', { name: /^Código QR/ })).toBeVisible()
@@ -91,7 +91,7 @@ test('a recovery code logs Olga in once, the profile counts the rest, and she re
 }) => {
   const olga = guest('12121214-5', 'Olga', 'Riffo')
   await openAccount(request, olga)
-  await logInAs(page, olga, '/profile')
+  await logInAs(page, olga, '/profile#seguridad')
   await setUpTotp(page)
   const codes = await saveRecoveryCodes(page)
   const [first = ''] = codes
@@ -106,6 +106,7 @@ test('a recovery code logs Olga in once, the profile counts the rest, and she re
   await expect(page).toHaveURL(/\/dashboard/)
 
   await page.getByRole('link', { name: 'Hola, Olga' }).click()
+  await page.getByRole('heading', { name: 'Seguridad' }).click()
   await expect(page.getByText('Te quedan 9 de 10.')).toBeVisible()
   await page.getByRole('button', { name: 'Crear códigos nuevos' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Crear códigos nuevos' }).click()
@@ -125,6 +126,7 @@ test('a recovery code logs Olga in once, the profile counts the rest, and she re
   await field.fill(fresh[0] ?? '')
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Hola, Olga' }).click()
+  await page.getByRole('heading', { name: 'Seguridad' }).click()
   await page.getByRole('button', { name: 'Quitar la aplicación de códigos' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Quitar', exact: true }).click()
   await confirmPassword(page)

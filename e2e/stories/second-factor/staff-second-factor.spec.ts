@@ -19,7 +19,7 @@ test('Carla resets the second factor of Elsa, who lost it, and Elsa chooses a pa
   const elsa = guest('18181813-1', 'Elsa', 'Cortés')
   await openAccount(request, elsa)
   const hers = await otherBrowser()
-  await logInAs(hers, elsa, '/profile')
+  await logInAs(hers, elsa, '/profile#seguridad')
   await setUpTotp(hers)
   await saveRecoveryCodes(hers)
 

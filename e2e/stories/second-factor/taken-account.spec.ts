@@ -36,7 +36,7 @@ test('a thief adds a passkey to Lidia’s account; she restores her password, en
   await openAccount(request, lidia)
   const thief = await otherBrowser()
   await addAuthenticator(thief)
-  await logInAs(thief, lidia, '/profile')
+  await logInAs(thief, lidia, '/profile#seguridad')
   await addPasskey(thief, 'Mi teléfono')
   await saveRecoveryCodes(thief)
 
@@ -61,7 +61,7 @@ test('Gilda says ‘No fui yo’ and chooses a password; the thief’s passkey a
   await openAccount(request, gilda)
   const thief = await otherBrowser()
   await addAuthenticator(thief)
-  await logInAs(thief, gilda, '/profile')
+  await logInAs(thief, gilda, '/profile#seguridad')
   await addPasskey(thief, 'Mi teléfono')
   await saveRecoveryCodes(thief)
 

@@ -255,23 +255,16 @@ const loadColumns: Column<Load>[] = [
 /** Loads that were applied, refused or undone, also by commands. */
 function History() {
   const heading = useId()
-  const part = useRef<HTMLElement>(null)
   const [params, setParams] = useSearchParams()
   const withRejects = params.has(WITH_REJECTS)
   const [page, setPage] = useState(1)
-  useHashArrival(part, true)
+  useHashArrival()
   const [isUndoing, setUndoing] = useState(false)
   const { data: undoable } = useQuery(undoableLoadQuery)
   const isUnderWay = undoable?.is_under_way === true
   useFreshLoads(isUnderWay)
   return (
-    <section
-      ref={part}
-      id={HISTORY}
-      tabIndex={-1}
-      className={classes.part}
-      aria-labelledby={heading}
-    >
+    <section id={HISTORY} tabIndex={-1} className={classes.part} aria-labelledby={heading}>
       <div className={classes.tools}>
         <h2 id={heading}>Historia de cargas</h2>
         {undoable && undoable.refusal === null && !isUnderWay && (

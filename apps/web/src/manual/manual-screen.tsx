@@ -1,5 +1,5 @@
 import { counted } from '@carpeta/domain/text/counted'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import text from '../../../../docs/manual-del-personal.md?raw'
 import { from } from '../ui/breakpoints.ts'
@@ -8,6 +8,7 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { TextInput } from '../ui/fields/inputs.ts'
 import { PrinterIcon, SearchIcon } from '../ui/icons/icons.tsx'
 import { Page } from '../ui/layout/page.tsx'
+import { useHashArrival } from '../ui/use-hash-arrival.ts'
 import { useMedia } from '../ui/use-media.ts'
 import classes from './manual.module.css'
 import { Markdown } from './markdown.tsx'
@@ -17,19 +18,13 @@ const manual = readManual(text)
 
 /** The manual of the staff, which is written in docs. */
 export function Component() {
-  const { hash, key } = useLocation()
+  const { key } = useLocation()
   const [search, setSearch] = useState({ typed: '', at: key })
   // Who follows a link to a part sees it, whatever was searched before.
   const typed = search.at === key ? search.typed : ''
   const chapters = findInManual(manual.chapters, typed)
   const isFiltered = typed.trim() !== ''
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link can be followed again.
-  useEffect(() => {
-    const part = document.getElementById(idIn(hash))
-    part?.focus({ preventScroll: true })
-    part?.scrollIntoView({ block: 'start' })
-  }, [hash, key])
+  useHashArrival()
 
   return (
     <Page
@@ -88,14 +83,6 @@ export function Component() {
       </div>
     </Page>
   )
-}
-
-function idIn(hash: string): string {
-  try {
-    return decodeURIComponent(hash.slice(1))
-  } catch {
-    return ''
-  }
 }
 
 function foundText(chapters: Chapter[]): string {

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { connectSession } from '../session/connect-session.ts'
 import { storeUser } from '../session/stored-user.ts'
 import { buildStaff, buildUser } from '../testing/build-user.ts'
@@ -54,13 +54,6 @@ describe('the user’s data', () => {
     expect(screen.getByRole('button', { name: 'Descargar JSON' })).toBeTruthy()
     expect(screen.queryByText('Tus derechos')).toBeNull()
     expect(seen).toEqual([])
-  })
-
-  test('are scrolled into view by a link to them', () => {
-    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
-    open({}, '/profile#mis-datos')
-    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Mis datos' }))
-    expect(scroll).toHaveBeenCalledOnce()
   })
 })
 

@@ -5,7 +5,7 @@ import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
 import { saleForDataSubjectRequests } from '@carpeta/domain/sales/sale-rules'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import type { z } from 'zod'
 import { answered } from '../api/client.ts'
@@ -26,16 +26,13 @@ import { Notice } from '../ui/feedback/notice.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Textarea } from '../ui/fields/inputs.ts'
 import { DownloadIcon } from '../ui/icons/icons.tsx'
-import { Card } from '../ui/layout/card.tsx'
+import { FoldedCard } from '../ui/layout/folded-card.tsx'
 import { useDownload } from '../ui/use-download.ts'
-import { useHashArrival } from '../ui/use-hash-arrival.ts'
 import classes from './my-data.module.css'
 
 /** Downloads of one's own data, and the member's data-subject requests. */
 export function MyData({ user }: { user: User | undefined }) {
   const { underWay, failure, save } = useDownload()
-  const section = useRef<HTMLElement>(null)
-  useHashArrival(section, user !== undefined)
   const isOffered = useIsExtended()
   if (!user || !isOffered) return null
 
@@ -55,7 +52,7 @@ export function MyData({ user }: { user: User | undefined }) {
   }
 
   return (
-    <Card ref={section} id="mis-datos" tabIndex={-1} title="Mis datos" size="lg">
+    <FoldedCard id="mis-datos" title="Mis datos" state={stateFor(user)}>
       <p className={classes.detail}>
         Descarga todo lo que el portal guarda de ti: en PDF para leerlo, o en JSON para llevarlo a
         otro programa. El <Link to="/privacy">aviso de privacidad</Link> explica para qué se usa.
@@ -66,8 +63,12 @@ export function MyData({ user }: { user: User | undefined }) {
       </div>
       {failure !== undefined && <FailureNotice error={failure} />}
       {user.profile?.is_client && <DataRequestList />}
-    </Card>
+    </FoldedCard>
   )
+}
+
+function stateFor(user: User): string {
+  return user.profile?.is_client ? 'Descárgalos, o pide corregirlos o borrarlos' : 'Descárgalos'
 }
 
 /** The data-subject requests, each with its form. */

@@ -1,17 +1,29 @@
-import { type RefObject, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * Scrolls to the part that the hash names. The browser looks for it before the page is rendered.
+ * Leads to the part that the hash names, and opens it where it is folded. The browser looks for it
+ * before the page is rendered.
  */
-export function useHashArrival(part: RefObject<HTMLElement | null>, isThere: boolean) {
+export function useHashArrival(isThere = true) {
   const { hash, key } = useLocation()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same link can be followed again.
   useEffect(() => {
-    const target = part.current
-    if (!isThere || !target || hash !== `#${target.id}`) return
+    const part = isThere ? document.getElementById(idIn(hash)) : null
+    if (!part) return
+    const fold = part.querySelector<HTMLDetailsElement>(':scope > details')
+    if (fold) fold.open = true
+    const target = fold?.querySelector('summary') ?? part
     target.focus({ preventScroll: true })
-    target.scrollIntoView({ block: 'start' })
-  }, [part, isThere, hash, key])
+    part.scrollIntoView({ block: 'start' })
+  }, [isThere, hash, key])
+}
+
+function idIn(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1))
+  } catch {
+    return ''
+  }
 }

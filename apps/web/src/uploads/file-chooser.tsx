@@ -6,8 +6,10 @@ import { Dropzone } from '../ui/dropzone.ts'
 import { CameraIcon, PlusIcon } from '../ui/icons/icons.tsx'
 import classes from './uploads.module.css'
 
-// With explicit types an iPhone sends its photos as JPEG instead of HEIC.
-const ACCEPTED = [...acceptedExtensions, 'application/pdf', 'image/png', 'image/jpeg'].join(',')
+// Apple's browsers convert a HEIC photo to the first picture type that the input takes, unless it takes
+// HEIC or image/* (tried out in https://zenn.dev/kou_pg_0131/articles/safari-input-file-heic).
+const PHOTOS = 'image/jpeg,image/png'
+const ACCEPTED = [PHOTOS, 'application/pdf', ...acceptedExtensions].join(',')
 
 interface Props {
   title: string
@@ -136,7 +138,7 @@ export function TakePhoto({ title, disabled, onPhoto }: TakePhotoProps) {
       <input
         ref={camera}
         type="file"
-        accept="image/jpeg,image/png"
+        accept={PHOTOS}
         capture="environment"
         hidden
         aria-label={`Foto: ${title}`}

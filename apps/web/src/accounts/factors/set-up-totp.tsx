@@ -5,9 +5,11 @@ import { FormDialog } from '../../forms/form-dialog.tsx'
 import { ruleResolver } from '../../forms/rule-resolver.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { CopyButton } from '../../ui/fields/copy-button.tsx'
+import { useMedia } from '../../ui/use-media.ts'
 import { confirmTotp, type TotpOptions, totpOptionsQuery } from './calls.ts'
 import { CodeField } from './code-field.tsx'
 import classes from './second-factor.module.css'
@@ -52,7 +54,8 @@ interface ConfirmProps {
 }
 
 function Confirm({ options, onConfirmed, onClose }: ConfirmProps) {
-  const { secret, uri, qr_svg } = options
+  // The phone that shows the picture cannot scan it.
+  const isPhone = useMedia('(hover: none)')
   const form = useForm<TypedCode>({ defaultValues: { code: '' }, resolver: codeResolver })
   const saving = useSave({
     form,
@@ -65,24 +68,28 @@ function Confirm({ options, onConfirmed, onClose }: ConfirmProps) {
       <ol className={classes.steps}>
         <li>
           <p>
-            Abre en tu teléfono una aplicación de códigos, por ejemplo Google Authenticator o
-            Microsoft Authenticator, y agrega una cuenta con este código QR:
+            {isPhone
+              ? 'Agrega tu cuenta a una aplicación de códigos de este teléfono, por ejemplo Google Authenticator o Microsoft Authenticator:'
+              : 'Abre en tu teléfono una aplicación de códigos, por ejemplo Google Authenticator o Microsoft Authenticator, y agrega una cuenta con este código QR:'}
           </p>
-          <img
-            className={classes.qr}
-            src={`data:image/svg+xml;utf8,${encodeURIComponent(qr_svg)}`}
-            alt="Código QR. La clave de abajo dice lo mismo."
-            width={200}
-            height={200}
-          />
-          <p className={classes.here}>
-            <a href={uri}>Abrir en una aplicación de este teléfono</a>
-          </p>
-          <p className={classes.hint}>Si no puedes escanearlo, escribe esta clave:</p>
-          <div className={classes.secret}>
-            <code>{inGroups(secret)}</code>
-            <CopyButton text={secret} label="Copiar clave" />
-          </div>
+          {isPhone ? (
+            <>
+              <Button component="a" href={options.uri}>
+                Abrir en mi aplicación de códigos
+              </Button>
+              <SecretKey secret={options.secret} hint="Si no se abre, copia esta clave en ella:" />
+              <p className={classes.hint}>Si la aplicación está en otro teléfono, escanea esto:</p>
+              <QrCode svg={options.qr_svg} />
+            </>
+          ) : (
+            <>
+              <QrCode svg={options.qr_svg} />
+              <SecretKey
+                secret={options.secret}
+                hint="Si no puedes escanearlo, escribe esta clave:"
+              />
+            </>
+          )}
         </li>
         <li>
           <p>Escribe el código de 6 dígitos que muestra la aplicación:</p>
@@ -96,6 +103,30 @@ function Confirm({ options, onConfirmed, onClose }: ConfirmProps) {
         </li>
       </ol>
     </FormDialog>
+  )
+}
+
+function QrCode({ svg }: { svg: string }) {
+  return (
+    <img
+      className={classes.qr}
+      src={`data:image/svg+xml;utf8,${encodeURIComponent(svg)}`}
+      alt="Código QR, que dice lo mismo que la clave."
+      width={200}
+      height={200}
+    />
+  )
+}
+
+function SecretKey({ secret, hint }: { secret: string; hint: string }) {
+  return (
+    <>
+      <p className={classes.hint}>{hint}</p>
+      <div className={classes.secret}>
+        <code>{inGroups(secret)}</code>
+        <CopyButton text={secret} label="Copiar clave" />
+      </div>
+    </>
   )
 }
 

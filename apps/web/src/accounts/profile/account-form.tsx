@@ -19,7 +19,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
-import { Card } from '../../ui/layout/card.tsx'
+import { FoldedCard } from '../../ui/layout/folded-card.tsx'
 import { changeUser, type UserFields } from '../../users/calls.ts'
 import { PendingEmail } from '../pending-email.tsx'
 import { EmailField, FirstNameField, LastNameField } from '../person-fields.tsx'
@@ -31,9 +31,17 @@ const skeleton = <Skeleton className={classes.accountSkeleton} />
 /** @param user the stored user, undefined in the prerendered page. */
 export function AccountForm({ user }: { user: User | undefined }) {
   return (
-    <Card title="Mi cuenta" size="lg">
+    <FoldedCard
+      id="cuenta"
+      title="Mi cuenta"
+      state={
+        user?.pending_email === undefined
+          ? 'Tu nombre y tu correo'
+          : 'Falta que confirmes tu correo nuevo'
+      }
+    >
       {user ? <OwnAccount /> : skeleton}
-    </Card>
+    </FoldedCard>
   )
 }
 

@@ -136,7 +136,7 @@ function Totp({ totp, onDone }: PartProps & { totp: SecondFactor['totp'] }) {
 }
 
 /** Few codes are worth a warning. */
-const FEW = 3
+export const FEW_CODES = 3
 
 function RecoveryCodesLeft({ left, onDone }: PartProps & { left: number }) {
   const client = useQueryClient()
@@ -158,7 +158,7 @@ function RecoveryCodesLeft({ left, onDone }: PartProps & { left: number }) {
       <p className={classes.detail}>
         Para ingresar si pierdes tu segundo factor. {leftSentence(left)}
       </p>
-      {left <= FEW && (
+      {left <= FEW_CODES && (
         <Notice tone="warning">Crea códigos nuevos antes de que se te acaben.</Notice>
       )}
       <div>
@@ -211,7 +211,7 @@ interface Props {
 }
 
 /** A part of the card with its own title. */
-export function SecurityPart({ title, done = '', children }: Props) {
+function SecurityPart({ title, done = '', children }: Props) {
   const id = useId()
   return (
     <section className={classes.part} aria-labelledby={id}>

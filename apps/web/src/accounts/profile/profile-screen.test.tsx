@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildUser, plain } from '../../testing/build-user.ts'
@@ -33,7 +33,12 @@ const END = 'Cerrar las otras sesiones'
 
 type Answers = Parameters<typeof fakeServer>[0]
 
-function profileWith(sessions: Response[], end = json(200, {}), more: Answers = {}) {
+function profileWith(
+  sessions: Response[],
+  end = json(200, {}),
+  more: Answers = {},
+  address = '/profile',
+) {
   const server = fakeServer({
     'GET /api/auth/user/': json(200, buildUser()),
     'GET /api/auth/second-factor/': json(200, {
@@ -51,7 +56,7 @@ function profileWith(sessions: Response[], end = json(200, {}), more: Answers = 
     'POST /api/client/sessions/end-others/': end,
     ...more,
   })
-  renderAt('/profile', <Screen />)
+  renderAt(address, <Screen />)
   return server
 }
 
@@ -67,6 +72,55 @@ test('the user’s data, and the links to other pages (§2.83)', () => {
   expect(target('Cambiar contraseña')).toBe('/change-password')
   expect(target('Volver')).toBe('/dashboard')
   expect(target('Ver quién vio mis datos')).toBe('/accesses')
+})
+
+const summaries = () =>
+  Object.fromEntries(
+    [...document.querySelectorAll('summary')]
+      .filter((summary) => summary.querySelector('h2'))
+      .map((summary) => [
+        summary.querySelector('h2')?.textContent,
+        summary.querySelector('span')?.textContent,
+      ]),
+  )
+
+test('each folded part of Rosa’s profile tells its state (§12.1722)', async () => {
+  profileWith([listing(here, elsewhere, { ...elsewhere, id: 3 })], undefined, {
+    'GET /api/client/preferences/': json(200, { deed_emails: false, payment_emails: false }),
+    'GET /api/sale-accesses/': json(200, { results: [{ code: 'V-1', kinds: [], accesses: [] }] }),
+  })
+  await waitFor(() =>
+    expect(summaries()).toMatchObject({
+      'Mi cuenta': 'Tu nombre y tu correo',
+      Seguridad: 'Llave de acceso: ninguna',
+      'Sesiones abiertas': '3 sesiones',
+      Correos: 'Recibes 3 de 5, y los de seguridad',
+      'Quién más ve mis compras': 'Solo tú',
+      'Mis datos': 'Descárgalos, o pide corregirlos o borrarlos',
+    }),
+  )
+})
+
+test('a part that cannot be loaded says so while it is folded (§12.1722)', async () => {
+  profileWith([json(503, 'Servicio no disponible')])
+  await waitFor(() =>
+    expect(summaries()).toMatchObject({ 'Sesiones abiertas': 'No se pudo cargar' }),
+  )
+})
+
+test.each([
+  ['quien-ve', 'Quién más ve mis compras'],
+  ['mis-datos', 'Mis datos'],
+  ['sesiones', 'Sesiones abiertas'],
+])('the address /profile#%s opens and focuses that part alone (§12.1723)', async (hash, title) => {
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+  profileWith([listing(here)], undefined, {}, `/profile#${hash}`)
+  await screen.findByText('Esta sesión')
+  const part = screen.getByRole('region', { name: title })
+  const open = [...document.querySelectorAll('details')].filter((each) => each.open)
+  expect(open).toEqual([part.querySelector('details')])
+  expect(document.activeElement).toBe(part.querySelector('summary'))
+  expect(scroll).toHaveBeenCalledOnce()
 })
 
 test('a browser that cannot store the statement has no switch for it (§12.481)', async () => {

@@ -3,8 +3,9 @@ import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { reminderDays, reminderLabel } from '@carpeta/domain/news/reminder-days'
 import { offlineMessages, savedText } from '@carpeta/domain/offline/offline-texts'
 import { formatRut } from '@carpeta/domain/people/rut'
+import { counted } from '@carpeta/domain/text/counted'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { lazyPart } from '../../connection/lazy-part.ts'
@@ -16,7 +17,7 @@ import {
   stopOffline,
 } from '../../offline/offline-device.ts'
 import { MyData } from '../../personal-data/my-data.tsx'
-import { saleAccessesQuery } from '../../sales/accesses/calls.ts'
+import { type SaleWithReaders, saleAccessesQuery } from '../../sales/accesses/calls.ts'
 import { loadOfflineSales } from '../../sales/calls.ts'
 import { useIsExtended } from '../../session/extended.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
@@ -31,13 +32,14 @@ import { NativeSelect } from '../../ui/fields/inputs.ts'
 import { LabelledSwitch } from '../../ui/fields/labelled-switch.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Card } from '../../ui/layout/card.tsx'
+import { FoldedCard } from '../../ui/layout/folded-card.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import { useHashArrival } from '../../ui/use-hash-arrival.ts'
 import { AccountForm } from './account-form.tsx'
 import { type Preferences, preferencesQuery, savePreferences } from './preferences.ts'
 import classes from './profile.module.css'
-import { SecurityCard } from './security-card.tsx'
+import { SecurityCards } from './security-card.tsx'
 
 export const loader = startCalls((client) => void client.prefetchQuery(preferencesQuery))
 
@@ -60,11 +62,12 @@ export function Component() {
 /** The settings that staff cannot see. */
 function Settings({ user }: { user: User | undefined }) {
   const isExtended = useIsExtended()
+  useHashArrival(user !== undefined)
   return (
-    <Stack gap="xl">
+    <Stack gap="md">
       <AccountForm user={user} />
+      <SecurityCards user={user} />
       <EmailPreferences user={user} />
-      <SecurityCard user={user} />
       <OfflineCard user={user} />
       <SaleAccessesCard user={user} />
       <MyData user={user} />
@@ -75,10 +78,7 @@ function Settings({ user }: { user: User | undefined }) {
 
 function WhoSaw() {
   return (
-    <Card title="Quién vio mis datos" size="lg">
-      <p className={classes.detail}>
-        Qué vieron o cambiaron personas de la cooperativa, o a quienes dejas ver tus compras.
-      </p>
+    <Card title="Quién vio mis datos" className={classes.link}>
       <Link to="/accesses">Ver quién vio mis datos</Link>
     </Card>
   )
@@ -130,7 +130,18 @@ function EmailPreferences({ user }: { user: User | undefined }) {
   const choices = user && !user.profile?.is_client ? ofStaff : ofMember
   if (data === null) return null
   return (
-    <Card title="Correos" size="lg">
+    <FoldedCard
+      id="correos"
+      title="Correos"
+      state={
+        data
+          ? emailsState(
+              choices.filter(({ name }) => data[name]),
+              choices,
+            )
+          : undefined
+      }
+    >
       <Stack>
         {error && <LoadFailure error={error} onRetry={() => void refetch()} />}
         {(data || !error) && (
@@ -149,8 +160,15 @@ function EmailPreferences({ user }: { user: User | undefined }) {
           </>
         )}
       </Stack>
-    </Card>
+    </FoldedCard>
   )
+}
+
+function emailsState(wanted: Preference[], choices: Preference[]): string {
+  if (wanted.length === choices.length) return 'Los recibes todos'
+  return wanted.length === 0
+    ? 'Solo los de seguridad'
+    : `Recibes ${wanted.length} de ${choices.length}, y los de seguridad`
 }
 
 interface Preference {
@@ -265,18 +283,21 @@ const OwnSaleAccesses = lazyPart(
 
 /** Only members hold sales. */
 function SaleAccessesCard({ user }: { user: User | undefined }) {
-  const card = useRef<HTMLElement>(null)
-  useHashArrival(card, user !== undefined)
   const isMember = user?.profile?.is_client === true
   const { data } = useQuery({ ...saleAccessesQuery, enabled: isMember })
   if (!isMember || data === null) return null
   return (
-    <Card ref={card} id="quien-ve" tabIndex={-1} title="Quién más ve mis compras" size="lg">
+    <FoldedCard id="quien-ve" title="Quién más ve mis compras" state={data && readersState(data)}>
       <Suspense fallback={<Skeleton height={96} />}>
         <OwnSaleAccesses />
       </Suspense>
-    </Card>
+    </FoldedCard>
   )
+}
+
+function readersState(sales: SaleWithReaders[]): string {
+  const valid = sales.flatMap(({ accesses }) => accesses).filter(({ state }) => state === 'valid')
+  return valid.length === 0 ? 'Solo tú' : counted(valid.length, 'persona más', 'personas más')
 }
 
 const KEY = ['offline']
@@ -300,7 +321,11 @@ function OfflineCard({ user }: { user: User | undefined }) {
   if (data && !data.isOffered) return null
   const savedAt = data?.savedAt ?? null
   return (
-    <Card title="Sin conexión" size="lg">
+    <FoldedCard
+      id="sin-conexion"
+      title="Sin conexión"
+      state={data && (savedAt === null ? 'Desactivado' : 'Activado en este dispositivo')}
+    >
       <Stack>
         <LabelledSwitch
           label={offlineMessages.switch}
@@ -312,7 +337,7 @@ function OfflineCard({ user }: { user: User | undefined }) {
         {error && <Failure error={error} />}
         <HelpLink topic="device" />
       </Stack>
-    </Card>
+    </FoldedCard>
   )
 }
 

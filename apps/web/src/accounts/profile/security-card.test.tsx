@@ -6,9 +6,9 @@ import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
-import { renderAt } from '../../testing/render-at.tsx'
+import { onScreen, renderAt } from '../../testing/render-at.tsx'
 import type { SecondFactor } from '../factors/calls.ts'
-import { SecurityCard } from './security-card.tsx'
+import { SecurityCards } from './security-card.tsx'
 
 beforeEach(() => {
   connectSession()
@@ -48,7 +48,7 @@ function security(factor: SecondFactor | Response[], answers: Answers = {}) {
     'GET /api/client/sessions/': json(200, { results: [] }),
     ...answers,
   })
-  renderAt('/profile', <SecurityCard user={buildUser()} />)
+  renderAt('/profile', <SecurityCards user={buildUser()} />)
   return server
 }
 
@@ -56,6 +56,9 @@ const part = async (name: string) => within(await screen.findByRole('region', { 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 const inDialog = async (name: string) =>
   userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
+
+const isBefore = (first: Element, second: Element) =>
+  Boolean(first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING)
 
 describe('what the account has', () => {
   test('nothing yet: why a second factor is worth it, and no recovery codes', async () => {
@@ -165,13 +168,22 @@ describe('a code application', () => {
     return { ...server, code: await screen.findByLabelText<HTMLInputElement>('Código') }
   }
 
-  test('shows its secret as a picture, as text and as a link', async () => {
+  test('on a computer shows its secret as a picture first, then as text', async () => {
     await open({})
     const picture = screen.getByRole<HTMLImageElement>('img', { name: /^Código QR/ })
     expect(decodeURIComponent(picture.src)).toBe(`data:image/svg+xml;utf8,${options.qr_svg}`)
-    expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeTruthy()
-    const link = screen.getByRole('link', { name: /^Abrir en una aplicación/ })
+    expect(isBefore(picture, screen.getByText('JBSW Y3DP EHPK 3PXP'))).toBe(true)
+    expect(screen.queryByRole('link', { name: /^Abrir en mi aplicación/ })).toBeNull()
+  })
+
+  test('on a phone opens by a link, or takes the key, before the picture that it cannot scan (§12.1721)', async () => {
+    onScreen('hover: none')
+    await open({})
+    const link = screen.getByRole('link', { name: 'Abrir en mi aplicación de códigos' })
     expect(link.getAttribute('href')).toBe(options.uri)
+    const key = screen.getByText('JBSW Y3DP EHPK 3PXP')
+    const picture = screen.getByRole('img', { name: /^Código QR/ })
+    expect([isBefore(link, key), isBefore(key, picture)]).toEqual([true, true])
   })
 
   test('is confirmed with a code; then the recovery codes are shown once (security 16.26)', async () => {

@@ -1,5 +1,6 @@
 import type { User } from '@carpeta/contract/auth'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { counted } from '@carpeta/domain/text/counted'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Confirmation } from '../../forms/confirmation.tsx'
@@ -9,30 +10,61 @@ import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { CheckCircleIcon, LogoutIcon } from '../../ui/icons/icons.tsx'
-import { Card } from '../../ui/layout/card.tsx'
 import { DividedList } from '../../ui/layout/divided-list.tsx'
+import { FoldedCard } from '../../ui/layout/folded-card.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
 import { endOtherSessions, endSession, type OpenSession, sessionsQuery } from '../calls.ts'
-import { secondFactorQuery } from '../factors/calls.ts'
-import { OwnSecondFactor, SecondFactorSkeleton, SecurityPart } from './own-second-factor.tsx'
+import { type SecondFactor, secondFactorQuery } from '../factors/calls.ts'
+import { FEW_CODES, OwnSecondFactor, SecondFactorSkeleton } from './own-second-factor.tsx'
 import classes from './profile.module.css'
 
+const NOT_LOADED = 'No se pudo cargar'
+
 /** How the user logs in, and where. */
-export function SecurityCard({ user }: { user: User | undefined }) {
+export function SecurityCards({ user }: { user: User | undefined }) {
   const enabled = user !== undefined
   const factor = useQuery({ ...secondFactorQuery, enabled })
   const sessions = useQuery({ ...sessionsQuery(1), enabled })
-  if (factor.data === null && sessions.data === null) return null
   return (
-    <Card title="Seguridad" size="lg">
-      {factor.data !== null && (user ? <OwnSecondFactor /> : <SecondFactorSkeleton />)}
-      {sessions.data !== null && (
-        <SecurityPart title="Sesiones abiertas">
-          {user ? <OpenSessions /> : <SessionsSkeleton />}
-        </SecurityPart>
+    <>
+      {factor.data !== null && (
+        <FoldedCard
+          id="seguridad"
+          title="Seguridad"
+          state={factor.data ? factorState(factor.data) : factor.error ? NOT_LOADED : undefined}
+        >
+          {user ? <OwnSecondFactor /> : <SecondFactorSkeleton />}
+        </FoldedCard>
       )}
-    </Card>
+      {sessions.data !== null && (
+        <FoldedCard
+          id="sesiones"
+          title="Sesiones abiertas"
+          state={
+            sessions.data ? sessionsState(sessions.data) : sessions.error ? NOT_LOADED : undefined
+          }
+        >
+          {user ? <OpenSessions /> : <SessionsSkeleton />}
+        </FoldedCard>
+      )}
+    </>
   )
+}
+
+function factorState({ passkeys, totp, recovery_codes_left: left }: SecondFactor): string {
+  if (passkeys.length === 0 && !totp) return 'Llave de acceso: ninguna'
+  const has = [
+    ...(passkeys.length > 0
+      ? [counted(passkeys.length, 'llave de acceso', 'llaves de acceso')]
+      : []),
+    ...(totp ? ['aplicación de códigos'] : []),
+  ].join(' y ')
+  return left <= FEW_CODES ? `${has}; quedan pocos códigos` : has
+}
+
+function sessionsState({ sessions, lastPage }: { sessions: unknown[]; lastPage: number }): string {
+  if (lastPage > 1) return `Más de ${sessions.length}`
+  return sessions.length > 1 ? `${sessions.length} sesiones` : 'Solo esta'
 }
 
 /** The open sessions, so that the user can close an unknown one. */

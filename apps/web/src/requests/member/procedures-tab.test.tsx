@@ -1,8 +1,8 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeUser } from '../../session/stored-user.ts'
-import { buildProcedure } from '../../testing/build-request.ts'
+import { buildMemberRequest, buildProcedure } from '../../testing/build-request.ts'
 import { buildUser, plain } from '../../testing/build-user.ts'
 import { json } from '../../testing/fake-server.ts'
 import {
@@ -143,7 +143,23 @@ describe('a procedure without documents', () => {
       comment: 'Mi correo cambió',
     })
     expect(fieldsOf(calls('/api/request/send/')[0]?.body)).toMatchObject({ request_id: 5 })
-    expect(seen.at(-1)?.url).toContain('/api/request/send/')
+    // Nothing is changed after it.
+    const changes = seen.filter(({ method }) => method !== 'GET')
+    expect(changes.at(-1)?.url).toContain('/api/request/send/')
+  })
+
+  test('once sent says when it is answered, and leads to it (§12.1724)', async () => {
+    procedures(form(1), {
+      'GET /api/requests/5/': json(200, buildMemberRequest({ id: 5, answer_by: '2026-12-04' })),
+    })
+    fireEvent.change(await comments(), { target: { value: 'Mi correo cambió' } })
+    await userEvent.click(submit())
+    const dialog = await screen.findByRole('dialog')
+    await waitFor(() =>
+      expect(dialog.textContent).toContain('Te responderemos a más tardar el 04-12-2026.'),
+    )
+    expect(dialog.textContent).toContain('Es la solicitud Nº 5.')
+    expect(within(dialog).getByRole('button', { name: 'Ver mi trámite' })).toBeTruthy()
   })
 
   test('asks for the comment, which is optional with documents (§12.1312)', async () => {

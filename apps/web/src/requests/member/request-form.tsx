@@ -1,3 +1,4 @@
+import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
 import { maskedEmail } from '@carpeta/domain/people/masked-email'
 import { requestNumber } from '@carpeta/domain/requests/request-number'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -5,16 +6,18 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { preferencesQuery } from '../../accounts/profile/preferences.ts'
 import { salesQuery } from '../../sales/calls.ts'
+import { useIsExtended } from '../../session/extended.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { MailIcon } from '../../ui/icons/icons.tsx'
 import { openDraft } from '../draft.ts'
 import { type Draft, type RequestTarget, requestSource } from '../draft-calls.ts'
 import { DraftForm } from '../draft-form.tsx'
-import { searchOfTab, tabSlugs } from '../member-address.ts'
+import { searchOfRequest, searchOfTab, tabSlugs } from '../member-address.ts'
 import { PlainDraft } from '../plain-draft.ts'
-import type { Procedure } from './calls.ts'
+import { memberRequestQuery, type Procedure } from './calls.ts'
 import classes from './procedures.module.css'
 
 interface Props {
@@ -94,23 +97,37 @@ interface SentDialogProps {
   saleCode: string
 }
 
-/** Reloads the page, since the new request is in the sales data. */
+/** Loads the page again, since the new request is in the sales data. */
 function SentDialog({ id, saleCode }: SentDialogProps) {
-  function showIt() {
-    window.location.replace(`/dashboard${searchOfTab(saleCode, tabSlugs.myRequests)}`)
-  }
-
+  const hasDetails = useIsExtended()
+  const { data: request } = useQuery({ ...memberRequestQuery(id), enabled: hasDetails })
+  const goTo = (search: string) => window.location.replace(`/dashboard${search}`)
+  const showAll = () => goTo(searchOfTab(saleCode, tabSlugs.myRequests))
   return (
     <Dialog
       title="La solicitud se ha guardado correctamente"
-      onClose={showIt}
+      onClose={showAll}
       buttons={
-        <Button data-autofocus onClick={showIt}>
-          OK
-        </Button>
+        <>
+          <Button data-autofocus onClick={showAll}>
+            OK
+          </Button>
+          {hasDetails && (
+            <Button variant="default" onClick={() => goTo(searchOfRequest(saleCode, id))}>
+              Ver mi trámite
+            </Button>
+          )}
+        </>
       }
     >
       <p>Es la solicitud {requestNumber(id)}. Puedes ver cómo avanza en Mis Trámites.</p>
+      <p aria-live="polite">
+        {request?.answer_by && (
+          <UnbrokenDates
+            text={`Te responderemos a más tardar el ${shortDate(request.answer_by as CalendarDate)}.`}
+          />
+        )}
+      </p>
     </Dialog>
   )
 }
