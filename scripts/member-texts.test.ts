@@ -10,6 +10,7 @@ const texts = [
   'apps/api/src/*/*-emails.ts',
   'apps/api/src/sales/sales-jobs.ts',
   'apps/api/src/{personal-data,statements}/*.ts',
+  'deploy/nginx/*.html',
 ]
 
 const ofStaff = [
@@ -37,8 +38,9 @@ const linesOfStaff = [
 /** A word in a sentence: neither a name of the code nor one of the wire. */
 const buying = /\bVentas?\b|\p{L} (?<!\b(?:const|let|as) )ventas?\b(?![=:])|^\s+ventas? \p{L}/u
 
-/** 'usted', which only sentences of the specification say. */
-const formal = /\b(usted|vuelva a|ingrese|seleccione|comuníquese|contáctese)\b/i
+/** 'usted', which only sentences of the specification say; a command begins a sentence. */
+const formal =
+  /\b(usted|vuelva a|ingrese|seleccione|comuníquese|contáctese)\b|(?<=['"`>.:] ?)(?:Abra|Acepte|Adjunte|Agregue|Busque|Cambie|Cierre|Complete|Confirme|Consulte|Descargue|Elija|Envíe|Escriba|Espere|Guarde|Haga|Intente|Inténtelo|Lea|Llame|Marque|Pida|Presione|Pruebe|Revise|Revíselo|Solicite|Suba|Vaya|Vea|Verifique|Vuelva)\b/i
 const ofSpecification = [
   'Para continuar, vuelva a iniciar sesión',
   'Ingrese nombre',
@@ -46,6 +48,13 @@ const ofSpecification = [
   'Ingrese email',
   'Ingrese una contraseña',
   'Ingrese un comentario',
+]
+
+/** An 'enlace'; only sentences of the specification say link. */
+const linked = /\b(?:el|un|este|ese|otro|tu|del|al|los|con|por) links?\b/i
+const linkedOfSpecification = [
+  'El link ya no está disponible',
+  'Te enviamos un correo electrónico con un link para recuperar tu contraseña.',
 ]
 
 /** A request is a 'trámite' for members, and a 'solicitud' with its number. */
@@ -92,6 +101,13 @@ test('what Rosa reads calls what she bought a purchase, and never a sale (§12.1
 test('what Rosa reads addresses her as tú, but for sentences of the specification (§12.1317)', () => {
   expect(found(formal, ofSpecification)).toEqual([])
   for (const sentence of ofSpecification) {
+    expect(lines.some(({ text }) => text.includes(sentence))).toBe(true)
+  }
+})
+
+test('what Rosa follows is an enlace, but for sentences of the specification (§12.1728)', () => {
+  expect(found(linked, linkedOfSpecification)).toEqual([])
+  for (const sentence of linkedOfSpecification) {
     expect(lines.some(({ text }) => text.includes(sentence))).toBe(true)
   }
 })

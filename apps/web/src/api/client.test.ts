@@ -20,6 +20,7 @@ beforeEach(() => {
     onExpired: vi.fn(async () => {}),
     onSuccess: vi.fn(() => {}),
     reauthenticate: vi.fn(async () => false),
+    logInAgain: vi.fn(async () => false),
     onForbidden: vi.fn(() => {}),
   }
   connectApi(connection)
@@ -334,6 +335,37 @@ describe('a call that needs a recent login', () => {
     const failure = await failureOf(call('PATCH /api/users/:id/', { params: { id: '1' }, body }))
     expect(failure.message).toBe('Confirma tu contraseña para continuar')
     expect(seen).toHaveLength(1)
+  })
+})
+
+describe('a call whose session has ended', () => {
+  const ended = json(401, { detail: 'No ha ingresado' })
+  const owed = () => call('GET /api/sales-data/')
+
+  beforeEach(() => {
+    connection.hasUser.mockReturnValue(true)
+  })
+
+  test('goes on by itself once Rosa has logged in again (§12.1726)', async () => {
+    connection.logInAgain.mockResolvedValue(true)
+    fakeServer({ 'GET /api/sales-data/': [ended, json(200, [])] })
+    await expect(owed()).resolves.toEqual([])
+  })
+
+  test('fails when she does not, and when the new session is refused too (§12.1726)', async () => {
+    fakeServer({ 'GET /api/sales-data/': ended })
+    expect((await failureOf(owed())).status).toBe(401)
+    connection.logInAgain.mockResolvedValue(true)
+    expect((await failureOf(owed())).status).toBe(401)
+    expect(connection.logInAgain).toHaveBeenCalledTimes(2)
+  })
+
+  test('is not the login itself, however it is refused', async () => {
+    setCookie('tok')
+    fakeServer({ 'POST /api/auth/login/': ended })
+    const form = { username: '12.345.678-5', password: 'x' }
+    await failureOf(call('POST /api/auth/login/', { form, evenIfExpired: true }))
+    expect(connection.logInAgain).not.toHaveBeenCalled()
   })
 })
 

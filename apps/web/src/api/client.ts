@@ -2,7 +2,7 @@ import type { Shape, ShapeOf } from '@carpeta/contract/endpoint'
 import type { Endpoint, Endpoints } from '@carpeta/contract/endpoints'
 import { errorMessage, unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
 import { connectionIsLost, reportConnection } from '../connection/connection.ts'
-import { ApiError, isCsrfFailure, needsReauthentication } from './api-error.ts'
+import { ApiError, isCsrfFailure, isSessionEnded, needsReauthentication } from './api-error.ts'
 import { csrfToken, rememberCsrfToken } from './csrf-token.ts'
 import { readServerTime } from './server-clock.ts'
 
@@ -19,6 +19,8 @@ export interface Connection {
   onSuccess(): void
   /** Asks the user to confirm who they are. Resolves to whether they did. */
   reauthenticate(): Promise<boolean>
+  /** Asks the user, whose session has ended, to log in again. Resolves to whether they did. */
+  logInAgain(): Promise<boolean>
   /** The user's permissions may have changed since the login. */
   onForbidden(): void
 }
@@ -40,7 +42,7 @@ interface CallOptions {
   isQuiet?: boolean
   /** The API may not have the call: without an answer the connection does not count as lost. */
   isOptional?: boolean
-  /** Sends the call after the inactivity limit too, as the logout requires. */
+  /** For the login and the logout, which need no session. */
   evenIfExpired?: boolean
 }
 
@@ -106,11 +108,16 @@ export async function call(endpoint: Endpoint, input: AnyInput = {}): Promise<un
     await api.onExpired()
     return null
   }
+  let isNewLogin = false
   for (;;) {
     try {
       return await attemptWithToken(endpoint, input)
     } catch (error) {
-      if (!needsReauthentication(error) || !(await api.reauthenticate())) throw error
+      if (needsReauthentication(error) && (await api.reauthenticate())) continue
+      // Once: an API that refuses a new session too would ask for ever.
+      if (!isSessionEnded(error) || isNewLogin || input.evenIfExpired) throw error
+      isNewLogin = await api.logInAgain()
+      if (!isNewLogin) throw error
     }
   }
 }

@@ -2,8 +2,8 @@ import { EmailLink } from '../ui/display/email-link.tsx'
 import { useEnvironment } from './use-environment.ts'
 
 /** The cooperative's email address as a link, or plain text until it is known. */
-export function CooperativeEmail() {
+export function CooperativeEmail({ subject }: { subject?: string }) {
   const email = useEnvironment()?.contact_email
   if (!email) return <>el correo de la cooperativa</>
-  return <EmailLink email={email} />
+  return <EmailLink email={email} subject={subject} />
 }

@@ -9,7 +9,10 @@ export async function login(
   code?: string,
 ): Promise<User | null> {
   return readUser(
-    await call('POST /api/auth/login/', { form: { username, password, ...(code && { code }) } }),
+    await call('POST /api/auth/login/', {
+      form: { username, password, ...(code && { code }) },
+      evenIfExpired: true,
+    }),
   )
 }
 

@@ -2,7 +2,7 @@ import { connectApi } from '../api/client.ts'
 import { environment } from '../environment/environment.ts'
 import { forceLogout } from './end-session.ts'
 import { timeLeft } from './inactivity.ts'
-import { reauthenticate } from './reauthentication.ts'
+import { confirmation, newLogin } from './reauthentication.ts'
 import { refreshUser } from './refresh-user.ts'
 import { storedUser, touchLastAction } from './stored-user.ts'
 
@@ -14,7 +14,8 @@ export function connectSession() {
     isExpired: async () => (await timeLeft()) < 0,
     onExpired: forceLogout,
     onSuccess: touchLastAction,
-    reauthenticate,
+    reauthenticate: () => confirmation.ask(),
+    logInAgain: () => newLogin.ask(),
     onForbidden: () => void refreshUser(),
   })
 }

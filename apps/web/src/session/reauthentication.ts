@@ -1,20 +1,28 @@
 type Ask = () => Promise<boolean>
 
-let ask: Ask | undefined
-let asking: Promise<boolean> | undefined
+/** What a call needs of the user before it can go on; concurrent calls ask once. */
+class Question {
+  #ask: Ask | undefined
+  #asking: Promise<boolean> | undefined
 
-/** Sets how the user is asked; the member area calls this once it is mounted. */
-export function onReauthentication(next: Ask): () => void {
-  ask = next
-  return () => {
-    ask = undefined
+  /** Sets how the user is asked; the member area calls this once it is mounted. */
+  onAsked(ask: Ask): () => void {
+    this.#ask = ask
+    return () => {
+      this.#ask = undefined
+    }
+  }
+
+  /** Resolves to whether the user did it. */
+  ask(): Promise<boolean> {
+    this.#asking ??= (this.#ask?.() ?? Promise.resolve(false)).finally(() => {
+      this.#asking = undefined
+    })
+    return this.#asking
   }
 }
 
-/** Resolves to whether the user confirmed who they are. Concurrent calls ask once. */
-export function reauthenticate(): Promise<boolean> {
-  asking ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
-    asking = undefined
-  })
-  return asking
-}
+/** Confirms who they are, for what needs a recent login. */
+export const confirmation = new Question()
+/** Logs in again where they are, once the session has ended. */
+export const newLogin = new Question()

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { call } from '../../api/client.ts'
-import { ReauthenticationPrompt } from '../../app/layout/member-area.tsx'
+import { LoginPrompts } from '../../app/layout/member-area.tsx'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildStaff } from '../../testing/build-user.ts'
@@ -18,7 +18,7 @@ beforeEach(() => {
   render(
     <TestProviders>
       <MemoryRouter>
-        <ReauthenticationPrompt />
+        <LoginPrompts />
       </MemoryRouter>
     </TestProviders>,
   )

@@ -1,7 +1,7 @@
 import type { SignedInUser, User } from '@carpeta/contract/auth'
 import { isCompanyRut } from '@carpeta/domain/people/rut'
 import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { Link, Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { forgetQueries, queryClientOf } from '../../api/query-client.ts'
 import { lazyPart } from '../../connection/lazy-part.ts'
@@ -11,7 +11,7 @@ import { onSalesAnswer, salesQuery } from '../../sales/calls.ts'
 import { logOut } from '../../session/end-session.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { InactivityGuard } from '../../session/inactivity-guard.tsx'
-import { onReauthentication } from '../../session/reauthentication.ts'
+import { confirmation, newLogin } from '../../session/reauthentication.ts'
 import { refreshUser } from '../../session/refresh-user.ts'
 import { pendingStep, storedUser, storeUser } from '../../session/stored-user.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
@@ -40,7 +40,7 @@ export function MemberArea() {
       {user && <ClientBar user={user} />}
       {user?.viewed_by && <ViewBanner user={user} />}
       {user && <InactivityGuard />}
-      <ReauthenticationPrompt />
+      <LoginPrompts />
       <StaffFrame>
         <Outlet />
       </StaffFrame>
@@ -91,19 +91,36 @@ export function useFreshUser() {
   }, [])
 }
 
-// Loaded on demand, since it is rarely shown.
+// Loaded on demand, since they are rarely shown.
 const ReauthenticationDialog = lazyPart(
   async () =>
     (await import('../../accounts/factors/reauthentication-dialog.tsx')).ReauthenticationDialog,
 )
+const LogInAgainDialog = lazyPart(
+  async () => (await import('../../accounts/factors/log-in-again-dialog.tsx')).LogInAgainDialog,
+)
 
-/** Shows the dialog while a call waits for the user to confirm who they are. */
-export function ReauthenticationPrompt() {
-  const [asked, setAsked] = useState<{ answer: (isConfirmed: boolean) => void }>()
+export function LoginPrompts() {
+  return (
+    <>
+      <Prompt question={confirmation} As={ReauthenticationDialog} />
+      <Prompt question={newLogin} As={LogInAgainDialog} />
+    </>
+  )
+}
+
+interface PromptProps {
+  question: typeof confirmation
+  As: ComponentType<{ onAnswer: (isDone: boolean) => void }>
+}
+
+/** Shows the dialog while a call waits for its answer. */
+function Prompt({ question, As }: PromptProps) {
+  const [asked, setAsked] = useState<{ answer: (isDone: boolean) => void }>()
 
   useEffect(() => {
     let answerLast = (_: boolean) => {}
-    const stop = onReauthentication(() => {
+    const stop = question.onAsked(() => {
       return new Promise((answer) => {
         answerLast = answer
         setAsked({ answer })
@@ -114,15 +131,15 @@ export function ReauthenticationPrompt() {
       // The user left the page; the call must not wait for ever.
       answerLast(false)
     }
-  }, [])
+  }, [question])
 
   if (!asked) return null
   return (
     <Suspense>
-      <ReauthenticationDialog
-        onAnswer={(isConfirmed) => {
+      <As
+        onAnswer={(isDone) => {
           setAsked(undefined)
-          asked.answer(isConfirmed)
+          asked.answer(isDone)
         }}
       />
     </Suspense>

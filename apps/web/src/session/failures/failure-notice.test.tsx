@@ -2,7 +2,11 @@ import { errorMessage, unknownErrorMessage } from '@carpeta/domain/errors/error-
 import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
+import { environment } from '../../environment/environment.ts'
+import { buildStaff } from '../../testing/build-user.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
+import { storeUser } from '../stored-user.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import { LoadFailure } from './load-failure.tsx'
 
@@ -14,7 +18,8 @@ test('an unexpected failure shows its help code, and one with a sentence of its 
     unmount()
     return text
   }
-  const code = 'Código de ayuda: K7M2P-9XQ4T'
+  const code =
+    'Código de ayuda: K7M2P-9XQ4T. Si vuelve a pasar, escribe a el correo de la cooperativa y dinos ese código.'
   const away = 'Servicio no disponible. Inténtalo más tarde.'
   expect(shown(new ApiError(500, {}, unknownErrorMessage, headers))).toBe(
     unknownErrorMessage + code,
@@ -57,4 +62,26 @@ test('an error is one sentence: never the values of an object, nor that of an ex
     )
   }
   expect(shown(new TypeError('x is undefined'))).toBe(`${unknownErrorMessage}Reintentar`)
+})
+
+test('a help code says whom to tell it, with an email that has it already; staff know (§12.1727)', async () => {
+  fakeServer({
+    'GET /environments.json': json(200, {
+      localhost: { contact_email: 'contacto@vista.example' },
+    }),
+  })
+  await environment()
+  const headers = new Headers({ 'x-request-id': 'K7M2P-9XQ4T' })
+  const error = new ApiError(500, {}, unknownErrorMessage, headers)
+  renderAt('/dashboard', <FailureNotice error={error} />)
+  const link = await screen.findByRole('link', { name: /@/ })
+  expect(link.getAttribute('href')).toBe(
+    'mailto:contacto@vista.example?subject=C%C3%B3digo%20de%20ayuda%20K7M2P-9XQ4T',
+  )
+  cleanup()
+  storeUser(buildStaff())
+  renderAt('/users', <FailureNotice error={error} />)
+  expect(screen.getByRole('alert').textContent).toBe(
+    `${unknownErrorMessage}Código de ayuda: K7M2P-9XQ4T`,
+  )
 })

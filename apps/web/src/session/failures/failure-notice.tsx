@@ -8,9 +8,11 @@ import {
   isSessionEnded,
   needsReauthentication,
 } from '../../api/api-error.ts'
+import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { stopOffline } from '../../offline/offline-device.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { dropSession } from '../end-session.ts'
+import { useStoredUser } from '../use-stored-user.ts'
 import { NoConnection } from './no-connection.tsx'
 import { type Place, useOnlyOne } from './use-only-one.ts'
 
@@ -61,14 +63,22 @@ export function SessionEnded({ place = 'part' }: { place?: Place }) {
   )
 }
 
-/** The code by which staff find the failure in the log. */
+/** The code by which staff find the failure in the log, and whom to tell it. */
 export function HelpCode({ error }: { error: unknown }) {
+  const user = useStoredUser()
   const code = helpCode(error)
   if (!code) return null
+  const isStaff = user?.profile?.is_client === false
   return (
     <p>
       <small>
         Código de ayuda: <code>{code}</code>
+        {!isStaff && (
+          <>
+            . Si vuelve a pasar, escribe a <CooperativeEmail subject={`Código de ayuda ${code}`} />{' '}
+            y dinos ese código.
+          </>
+        )}
       </small>
     </p>
   )
