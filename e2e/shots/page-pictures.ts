@@ -61,7 +61,7 @@ export const pagePictures: Record<string, (page: Page) => Promise<unknown>> = {
       route.fulfill({ status: 401, json: { detail: 'No ha ingresado' } }),
     )
     await logInAs(page, 'rosa', '/profile')
-    await page.getByText('Tu sesión ha terminado').waitFor()
+    await page.getByRole('dialog', { name: 'Ingresar' }).waitFor()
   },
   'change-password-wrong': async (page) => {
     const wrong = 'La contraseña actual no es correcta'

@@ -50,7 +50,7 @@ test('thirty days, a session that ended elsewhere and another person end the cop
     await switchOn(page, front.url)
     await page.context().clearCookies()
     await page.goto(`${front.url}/dashboard`)
-    await expect(page.getByText('Tu sesión ha terminado.')).toBeVisible()
+    await expect(page.getByText('Tu sesión ha terminado.').first()).toBeVisible()
     await expect.poll(() => stored(page)).toEqual(NOTHING)
   })
   await front.stop()

@@ -38,7 +38,7 @@ test('Carla resets the second factor of Elsa, who lost it, and Elsa chooses a pa
   await expect(access).toContainText('Sin sesiones abiertas')
 
   await hers.goto('/dashboard')
-  await expect(hers.getByText('Tu sesión ha terminado. Ingresa nuevamente.')).toBeVisible()
+  await expect(hers.getByText('Tu sesión ha terminado. Ingresa nuevamente.').first()).toBeVisible()
   await hers.goto(await linkInEmail(elsa.email, 'Tu segundo factor fue restablecido'))
   await chooseNewPassword(hers)
   await expect(hers.getByText('Hola, Elsa')).toBeVisible()

@@ -22,7 +22,7 @@ import {
 /** The session has ended, and the passkey that was added does not open another. */
 async function triesPasskey(thief: Page): Promise<void> {
   await thief.goto('/dashboard')
-  await thief.getByRole('link', { name: 'Ingresa nuevamente.' }).click()
+  await thief.getByRole('button', { name: 'Usar otra cuenta' }).click()
   await thief.getByRole('button', { name: PASSKEY_LOGIN }).click()
   await expect(thief.getByText('Esa llave de acceso ya no sirve para ingresar')).toBeVisible()
 }

@@ -48,12 +48,7 @@ export function LogInAgainDialog({ onAnswer }: Props) {
   }
 
   return (
-    <Dialog
-      title="Ingresar"
-      onClose={() => {}}
-      withCloseButton={false}
-      closeOnClickOutside={false}
-    >
+    <Dialog title="Ingresar" onClose={() => {}} withCloseButton={false} closeOnClickOutside={false}>
       {next ? (
         <next.Step first={next.first} onEntered={enter} onBack={() => setNext(null)} />
       ) : (
