@@ -1,10 +1,11 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
-import type { Pesos } from '@carpeta/domain/money/money'
+import type { Pesos, Uf } from '@carpeta/domain/money/money'
 import type { PaymentReportState } from '@carpeta/domain/payments/payment-report-states'
 import { PAYMENT_REPORTS_LOCK } from '../db/advisory-locks.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 import { fullName, isAccountOf, isMemberLike, sampleAccounts } from '../people/people-store.ts'
+import { hasPayment } from '../sales/sales-store.ts'
 import { isHandledSql, oldestReportedFirst } from './payment-reports-tables.ts'
 
 export interface StoredReport {
@@ -24,17 +25,27 @@ export interface StoredReport {
   receiptName: string | null
   /** Bytes. */
   receiptSize: number | null
+  /** The payment in accounting that confirms it; null also when accounting does not have it any more. */
   paymentKey: string | null
   handledBy: number | null
   reportedAt: Date
   closedAt: Date | null
 }
 
+/** A load may take away the payment that confirmed a report, and give another its key. */
+const hasItsPayment = hasPayment({
+  saleId: sql`payment_reports.sale_id`,
+  key: sql`payment_reports.payment_key`,
+  depositedOn: sql`payment_reports.payment_on`,
+  amount: sql`payment_reports.payment_uf`,
+})
+
 const columns = sql`payment_reports.id, user_id,
   ${isAccountOf(sql`payment_reports.user_id`, sql`sales.holder_rut`)} as is_holder,
   sale_id, sales.code as sale_code, sales.project,
   paid_on, amount, comment, payment_reports.state, reason, receipt_id,
-  documents.name as receipt_name, documents.size as receipt_size, payment_key, handled_by,
+  documents.name as receipt_name, documents.size as receipt_size,
+  case when ${hasItsPayment} then payment_key end as payment_key, handled_by,
   reported_at, closed_at`
 
 const reports = sql`payment_reports
@@ -125,7 +136,13 @@ export function listReportsOf(db: Database, userId: number): Promise<StoredRepor
 }
 
 type Closing =
-  | { state: 'confirmed'; paymentKey: string; handledBy: number }
+  | {
+      state: 'confirmed'
+      paymentKey: string
+      paymentOn: CalendarDate | null
+      paymentUf: Uf | null
+      handledBy: number
+    }
   | { state: 'declined'; reason: string; handledBy: number }
   | { state: 'cancelled' }
 
@@ -264,7 +281,7 @@ export function countReported(db: Database): Promise<number> {
   return scalar(db, sql`select count(*) from payment_reports where state = 'reported'`)
 }
 
-/** The payments of these sales that confirm a report, by sale and key. */
+/** The payments that accounting has of these sales and that confirm a report, by sale and key. */
 export function listConfirming(
   db: Database | Transaction,
   saleIds: number[],
@@ -272,7 +289,7 @@ export function listConfirming(
   return many(
     db,
     sql`select sale_id, payment_key from payment_reports
-      where sale_id = any(${saleIds}) and state = 'confirmed'`,
+      where sale_id = any(${saleIds}) and state = 'confirmed' and ${hasItsPayment}`,
   )
 }
 

@@ -53,6 +53,9 @@ export const paymentReports = pgTable(
     receiptSha256: char('receipt_sha256', { length: 64 }),
     /** The key of the payment in its sale: an import replaces the rows of payments. */
     paymentKey: varchar('payment_key', { length: 500 }),
+    /** Its date and UF: accounting may give the key to another payment. */
+    paymentOn: date('payment_on'),
+    paymentUf: numeric('payment_uf', { precision: 14, scale: 4 }),
     handledBy: integer('handled_by').references(() => users.id),
     reportedAt: instant('reported_at').notNull().default(sql`now()`),
     closedAt: instant('closed_at'),
@@ -72,7 +75,7 @@ export const paymentReports = pgTable(
       .on(table.userId, table.saleId, table.paidOn, table.amount, table.receiptSha256)
       .where(sql`state in ('reported', 'confirmed')`),
     uniqueIndex('payment_reports_payment_once')
-      .on(table.saleId, table.paymentKey)
+      .on(table.saleId, table.paymentKey, table.paymentOn, table.paymentUf)
       .where(sql`state = 'confirmed'`),
     index('payment_reports_user').on(table.userId, table.id),
     index('payment_reports_sale').on(table.saleId),

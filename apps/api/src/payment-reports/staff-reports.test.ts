@@ -121,6 +121,29 @@ describe('Mario confirms a report', () => {
     expect(await read(id)).toMatchObject({ state: 'confirmed', payment: null })
   })
 
+  test('until its number names another payment: that one is not Rosa’s, and may confirm another report (security 5.723)', async () => {
+    const id = await reports.report()
+    await reports.addPayment('T-1', '10')
+    expect((await confirm(id, 'T-1')).status).toBe(200)
+    const change = (amount: string) =>
+      reports.portal.pool.query(`update payments set amount = $1 where key = 'T-1'`, [amount])
+    const keyOfRosa = async () =>
+      (await reports.rosa.get('/api/payment-reports/own/')).body.results.find(
+        (each: { id: number }) => each.id === id,
+      ).payment_key
+    // Accounting corrects it.
+    await change('10.05')
+    const other = await reports.report({ amount: '200000' })
+    expect([await keyOfRosa(), (await confirm(other, 'T-1')).status]).toEqual(['T-1', 409])
+    // It annuls it, and the next one gets its number.
+    await change('5')
+    expect([await keyOfRosa(), await read(id)]).toMatchObject([
+      '',
+      { state: 'confirmed', payment: null },
+    ])
+    expect((await confirm(other, 'T-1')).status).toBe(200)
+  })
+
   test('not with a payment that confirms another one, nor with one of another sale (security 5.46)', async () => {
     await reports.addPayment('T-1', '10')
     await reports.addPayment('T-2', '10', 'V-2001')

@@ -12,7 +12,7 @@ import type { z } from 'zod'
 import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Config } from '../config/config.ts'
-import { breaksUniqueness, type Database, type Transaction } from '../db/client.ts'
+import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
@@ -29,6 +29,7 @@ import {
   closeReport,
   countByState,
   findReport,
+  listConfirming,
   listQueue,
   lockReport,
   type QueuedReport,
@@ -153,30 +154,30 @@ export async function confirmReport(
   caller: SignedInCaller,
   { reportId, paymentKey }: { reportId: number; paymentKey: string },
 ): Promise<void> {
-  try {
-    await callerTransaction(db, caller, async (tx, caller) => {
-      const { saleId, userId } = await lockPendingReport(tx, caller, reportId)
-      await lockRecordedPayments(tx, saleId)
-      const payments = await listPaymentsOf(tx, [saleId])
-      if (!payments.some(({ key }) => key === paymentKey)) {
-        throw new Refused(paymentReportMessages.unknownPayment, 409)
-      }
-      const online = await listRecording(tx, [saleId])
-      if (online.some((order) => order.paymentKey === paymentKey)) {
-        throw new Refused(paymentReportMessages.paymentOnline, 409)
-      }
-      await closeReport(tx, reportId, { state: 'confirmed', paymentKey, handledBy: caller.user.id })
-      await recordAuditEvent(tx, caller, {
-        action: 'payment_report.confirmed',
-        object: { type: 'payment_report', id: reportId },
-        subjectId: userId,
-        after: { payment_key: paymentKey },
-      })
+  await callerTransaction(db, caller, async (tx, caller) => {
+    const { saleId, userId } = await lockPendingReport(tx, caller, reportId)
+    await lockRecordedPayments(tx, saleId)
+    const payment = (await listPaymentsOf(tx, [saleId])).find(({ key }) => key === paymentKey)
+    if (!payment) throw new Refused(paymentReportMessages.unknownPayment, 409)
+    const isThis = (other: { paymentKey: string }) => other.paymentKey === paymentKey
+    if ((await listRecording(tx, [saleId])).some(isThis)) {
+      throw new Refused(paymentReportMessages.paymentOnline, 409)
+    }
+    if ((await listConfirming(tx, [saleId])).some(isThis)) {
+      throw new Refused(paymentReportMessages.paymentTaken, 409)
+    }
+    const { depositedOn: paymentOn, amount: paymentUf } = payment
+    await closeReport(tx, reportId, {
+      ...{ state: 'confirmed', paymentKey, paymentOn, paymentUf },
+      handledBy: caller.user.id,
     })
-  } catch (error) {
-    if (!breaksUniqueness(error, 'payment_reports_payment_once')) throw error
-    throw new Refused(paymentReportMessages.paymentTaken, 409)
-  }
+    await recordAuditEvent(tx, caller, {
+      action: 'payment_report.confirmed',
+      object: { type: 'payment_report', id: reportId },
+      subjectId: userId,
+      after: { payment_key: paymentKey },
+    })
+  })
 }
 
 /**

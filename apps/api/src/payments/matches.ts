@@ -286,7 +286,9 @@ async function match(
   // A deposit without a date is recorded today.
   const recordedOn = payment.depositedOn ?? todayInSantiago(new Date())
   const isMatchedByStaff = actor !== operator
-  if (!(await recordOrder(tx, id, { paymentKey, recordedOn, isMatchedByStaff }))) {
+  const { depositedOn: paymentOn, amount: paymentUf } = payment
+  const recorded = { paymentKey, paymentOn, paymentUf, recordedOn, isMatchedByStaff }
+  if (!(await recordOrder(tx, id, recorded))) {
     throw new Refused(onlinePaymentMessages.notMatchable, 409)
   }
   await recordAuditEvent(tx, actor, {

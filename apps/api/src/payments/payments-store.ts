@@ -57,8 +57,13 @@ export interface StoredOrder {
   earlierPayments: string[]
 }
 
-/** A load, or the undo of one, may take away the payment that an order was matched with. */
-const isRecorded = hasPayment(sql`payment_orders.sale_id`, sql`payment_orders.payment_key`)
+/** A load, or the undo of one, may take away the payment that an order was matched with, and give another its key. */
+const isRecorded = hasPayment({
+  saleId: sql`payment_orders.sale_id`,
+  key: sql`payment_orders.payment_key`,
+  depositedOn: sql`payment_orders.payment_on`,
+  amount: sql`payment_orders.payment_uf`,
+})
 
 const columns = sql`payment_orders.id, payment_orders.user_id, payment_orders.sale_id,
   sales.code as sale_code, choice, due_on, last_due_on, payment_orders.state, pesos, trim_scale(uf) as uf,
@@ -272,7 +277,13 @@ export async function refundOrder(
 export async function recordOrder(
   tx: Transaction,
   id: number,
-  payment: { paymentKey: string; recordedOn: CalendarDate; isMatchedByStaff: boolean },
+  payment: {
+    paymentKey: string
+    paymentOn: CalendarDate | null
+    paymentUf: Uf | null
+    recordedOn: CalendarDate
+    isMatchedByStaff: boolean
+  },
 ): Promise<boolean> {
   const recorded = await exec(
     tx,
@@ -291,9 +302,9 @@ export async function forgetRecorded(
 ): Promise<boolean> {
   const undone = await exec(
     tx,
-    sql`update payment_orders set payment_key = null, recorded_on = null,
-        is_matched_by_staff = ${isMatchedByStaff}
-      where id = ${id} and state = 'authorized' and payment_key is not null`,
+    sql`update payment_orders set payment_key = null, payment_on = null, payment_uf = null,
+        recorded_on = null, is_matched_by_staff = ${isMatchedByStaff}
+      where id = ${id} and state = 'authorized' and ${isRecorded}`,
   )
   return undone === 1
 }
@@ -487,7 +498,7 @@ export async function lockRecordedPayments(tx: Transaction, saleId: number): Pro
   await exec(tx, sql`select pg_advisory_xact_lock(${RECORDED_PAYMENTS_LOCK}, ${saleId})`)
 }
 
-/** The payments of these sales that are an order's, by sale and key, also of one that was given back. */
+/** The payments that accounting has of these sales and that are an order's, also of one that was given back. */
 export function listRecording(
   db: Database | Transaction,
   saleIds: number[],
@@ -495,7 +506,7 @@ export function listRecording(
   return many(
     db,
     sql`select sale_id, payment_key, state = 'refunded' as is_refunded from payment_orders
-      where sale_id = any(${saleIds}) and payment_key is not null`,
+      where sale_id = any(${saleIds}) and ${isRecorded}`,
   )
 }
 

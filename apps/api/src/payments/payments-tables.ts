@@ -72,6 +72,9 @@ export const paymentOrders = pgTable(
     refundedAt: instant('refunded_at'),
     /** The key of the payment in accounting that is this one, or was when it was given back. */
     paymentKey: varchar('payment_key', { length: 500 }),
+    /** Its date and UF: accounting may give the key to another payment. */
+    paymentOn: date('payment_on'),
+    paymentUf: numeric('payment_uf', { precision: 14, scale: 4 }),
     recordedOn: date('recorded_on'),
     /** The keys of payments that accounting had when it was approved: they are others. */
     earlierPayments: text('earlier_payments').array().notNull().default(sql`'{}'`),
@@ -89,7 +92,7 @@ export const paymentOrders = pgTable(
       .on(table.saleId, table.userId)
       .where(sql`state in (${quoted(openOrderStates)})`),
     uniqueIndex('payment_orders_payment_once')
-      .on(table.saleId, table.paymentKey)
+      .on(table.saleId, table.paymentKey, table.paymentOn, table.paymentUf)
       .where(sql`payment_key is not null and state <> 'refunded'`),
     index('payment_orders_user').on(table.userId, table.id),
     index('payment_orders_sale').on(table.saleId, table.id),

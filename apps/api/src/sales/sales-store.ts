@@ -220,9 +220,21 @@ export interface SalePayment {
   ufRate: UfRate | null
 }
 
-/** A condition: accounting has a payment of the sale with this key. */
-export function hasPayment(saleId: SQL, key: SQL): SQL {
-  return sql`exists (select from payments where payments.sale_id = ${saleId} and payments.key = ${key})`
+/** What tells a payment of accounting from a later one of the same number: its UF may be corrected by one per cent. */
+interface StoredPayment {
+  saleId: SQL
+  key: SQL
+  depositedOn: SQL
+  amount: SQL
+}
+
+/** A condition: accounting has this payment. */
+export function hasPayment({ saleId, key, depositedOn, amount }: StoredPayment): SQL {
+  return sql`exists (select from payments
+    where payments.sale_id = ${saleId} and payments.key = ${key}
+      and payments.deposited_on is not distinct from ${depositedOn}
+      and (payments.amount is not distinct from ${amount}
+        or abs(payments.amount - ${amount}) <= abs(${amount}) / 100))`
 }
 
 /** The keys of the payments of a sale that accounting dates on this day or later, as an array. */

@@ -90,15 +90,17 @@ describe('Rosa’s last payments', () => {
   beforeAll(async () => {
     await portal.pool.query(`
       insert into payment_orders (user_id, sale_id, choice, state, pesos, uf, uf_value, uf_date, folio,
-          session_id, created_at, authorized_at, payment_key, recorded_on)
+          session_id, created_at, authorized_at, payment_key, recorded_on, payment_on, payment_uf)
         select ${ofRosa}, 'next', state, 290000, 7.35, 39400, '2026-11-01', folio, folio, at, authorized_at,
-          key, case when key is not null then date '2026-11-02' end
+          key, case when key is not null then date '2026-11-02' end, payments.deposited_on, payments.amount
         from (values
           ('authorized', 'P-1', '2026-11-20 12:00-03'::timestamptz, '2026-11-20 12:01-03'::timestamptz, null),
           ('rejected', 'P-2', '2026-11-20 11:00-03', null, null),
           ('authorized', 'P-3', '2026-11-02 12:00-03', '2026-11-02 12:00-03',
             (select key from payments where sale_id = (select id from sales where code = 'V-1001') limit 1))
-        ) orders (state, folio, at, authorized_at, key)`)
+        ) orders (state, folio, at, authorized_at, key)
+        left join payments using (key) where payments.sale_id is null
+          or payments.sale_id = (select id from sales where code = 'V-1001') order by folio`)
     await portal.pool.query(`
       insert into payment_reports (user_id, sale_id, paid_on, amount, state, closed_at, payment_key)
         select ${ofRosa}, paid_on::date, 150000, state, closed_at, key from (values
