@@ -145,9 +145,9 @@ const saleMeanings: Meanings<typeof saleFields> = {
   project: "The property's project.",
   condominium: 'The condominium within the project.',
   advisor: "The cooperative's person for this sale.",
-  price: 'The price of all properties together.',
-  approvedOn: 'When the sale was approved; until then the member does not see it.',
-  completedOn: 'When the sale was completed; from then on no request can be made for it.',
+  price: 'The price of all properties.',
+  approvedOn: 'When it was approved; before, the member does not see it.',
+  completedOn: 'When it was completed; then it takes no requests.',
 }
 
 const holderMeanings: Meanings<typeof holderFields> = {
@@ -162,7 +162,7 @@ const holderMeanings: Meanings<typeof holderFields> = {
   employer: 'Employer.',
   phone: 'Telephone number.',
   email:
-    'E-mail address, of several the first; a new account gets it, and one without an email that nobody activated.',
+    'E-mail address, of several the first, for a new account or one that has none and nobody activated.',
   income: 'Monthly income.',
   feeIncome: 'Monthly income from fees (honorarios).',
   rentalIncome: 'Monthly income from rent.',
@@ -181,24 +181,23 @@ const instalmentMeanings: Meanings<typeof instalmentFields> = {
   amount: 'The amount agreed.',
   balance: 'What is left to pay of it.',
   state:
-    "Accounting's own label of its state. Without `monto_uf_saldo` it decides whether the instalment is paid ('Pagada', 'Cancelada').",
+    "Accounting's label of its state, which decides without `monto_uf_saldo` whether it is paid ('Pagada', 'Cancelada').",
 }
 
 const paymentMeanings: Meanings<typeof paymentFields> = {
-  key: 'Names the payment within its sale; without it, its date and amount do.',
+  key: 'Names the payment in its sale; else date and amount do.',
   amount: 'The amount paid.',
   depositedOn: 'When the money came in.',
   documentType:
     'How it was paid. A payment online is recognised by itself when this names Webpay, best with its authorisation code (`Webpay 1213`).',
   receiptUrl: 'Where the receipt can be opened.',
   instalments:
-    'Numbers of the instalments that it pays, from 1 in the order of the list above, as a list or as text with commas. Without it the portal does not tell what the payment covers.',
-  unapplied:
-    "The part that pays no instalment yet ('Por imputar'). Without it the portal says nothing of it.",
+    'Numbers of the instalments that it pays, from 1 in the order above, as a list or text with commas. Without it the portal does not tell them.',
+  unapplied: "The part that pays no instalment yet ('Por imputar').",
 }
 
 const committedMeanings = {
-  amount: 'The amount that the buyer is bound to.',
+  amount: 'The amount agreed.',
   amountInPesos: 'The same amount in pesos.',
   share: 'Its part of the price.',
   documentType: 'How it is paid.',
@@ -210,7 +209,7 @@ const commitmentMeanings: { [Kind in keyof Entries]: Meanings<Entries[Kind]['fie
     ...committedMeanings,
     paid: 'What is paid of the plan.',
     paidShare: 'The part of the plan that is paid.',
-    pendingInstalments: 'How many instalments are left; counted from them when it is not sent.',
+    pendingInstalments: 'How many instalments are left; counted when not sent.',
   },
   debt: { amount: 'What is left to pay of the instalment plan.' },
   cash: { amount: 'What is to be paid in cash.' },
@@ -218,7 +217,7 @@ const commitmentMeanings: { [Kind in keyof Entries]: Meanings<Entries[Kind]['fie
 }
 
 const deedMeanings: Meanings<typeof deedFields> = {
-  lender: 'The institution that finances the purchase.',
+  lender: "The buyer's bank.",
 }
 
 if (import.meta.main) {
