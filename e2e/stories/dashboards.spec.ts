@@ -1,6 +1,11 @@
 import type { Page } from '@playwright/test'
 import type { PersonaName } from '../../apps/api/seeds/personas.ts'
-import { expectCells, expectLoaded, expectToFit } from '../support/checks.ts'
+import {
+  expectCells,
+  expectLoaded,
+  expectNoSidewaysScroll,
+  expectToFit,
+} from '../support/checks.ts'
 import { expect, logInAs, test } from '../support/portal.ts'
 
 // Members whose sales differ most, on a phone, a tablet and a desktop, through every tab.
@@ -51,6 +56,8 @@ const special: Record<string, Partial<Record<string, (page: Page) => Promise<voi
         ['Bodega', 'B-40'],
         ['Bodega', 'B-41'],
       ]
+      // Folded on a phone.
+      await page.getByRole('heading', { name: '2. IDENTIFICACIÓN DE LA PROPIEDAD' }).click()
       await expectCells(page, 'Propiedades', properties, 2)
       await expect(page.getByText('Todavía no hay pagos registrados.')).toBeVisible()
     },
@@ -200,3 +207,54 @@ async function withFreshData(page: Page) {
     await route.fulfill({ response, body })
   })
 }
+
+test('Rosa’s five tabs are in sight at once at any width, also with large text, each as high as a finger needs; what she owes is soon below them (§2.54, §12.1700, §12.1710)', async ({
+  page,
+}) => {
+  await logInAs(page, 'rosa')
+  await expectLoaded(page)
+  for (const size of ['100%', '200%']) {
+    await page.evaluate(
+      (size) => document.documentElement.style.setProperty('font-size', size),
+      size,
+    )
+    for (const width of [320, 360, 640, 768]) {
+      await page.setViewportSize({ width, height: 740 })
+      for (const name of tabs) {
+        const box = await page.getByRole('tab', { name }).boundingBox()
+        expect(box?.x).toBeGreaterThanOrEqual(0)
+        expect((box?.x ?? 0) + (box?.width ?? Infinity)).toBeLessThanOrEqual(width)
+        expect(box?.height).toBeGreaterThanOrEqual(44)
+      }
+      if (width <= 360) await expectNoSidewaysScroll(page)
+    }
+  }
+
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
+  await page.setViewportSize({ width: 360, height: 740 })
+  const list = await page.getByRole('tablist').boundingBox()
+  const table = await page.getByRole('table', { name: 'Cuotas', exact: true }).boundingBox()
+  expect((table?.y ?? Infinity) - (list?.y ?? 0)).toBeLessThanOrEqual(1500)
+  await expect(page.getByText('Representante legal')).toBeHidden()
+  await page.getByRole('heading', { name: '1. IDENTIFICACIÓN DEL SOCIO' }).click()
+  await expect(page.getByText('Representante legal')).toBeVisible()
+})
+
+test('below what Rosa owes her phone leads to deed and procedures; the foot of Hernán’s cards keeps each button in one line (§12.1701, §12.1704)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await logInAs(page, 'rosa')
+  await page.getByRole('link', { name: /^Escrituración: paso 4 de 9/ }).click()
+  await expect(page.getByRole('tab', { name: 'Escrituración' })).toBeFocused()
+  await expect(page.getByText('PROCESO DE ESCRITURACIÓN')).toBeInViewport()
+
+  await logInAs(page, 'hernan')
+  for (const name of [
+    'Pagar Mirador de Lenga · Departamento 1107',
+    'Ver Departamento 1107, Mirador de Lenga',
+  ]) {
+    const button = page.getByRole('article').getByRole('button', { name })
+    expect((await button.boundingBox())?.height).toBeLessThanOrEqual(48)
+  }
+})

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { personas, SAMPLE_PASSWORD } from '../../../apps/api/seeds/personas.ts'
+import { tabSlugs } from '../../../apps/web/src/requests/member-address.ts'
 import { expectLoaded } from '../../support/checks.ts'
 import { expect, fillLogin, logInAs, openPage, test } from '../../support/portal.ts'
 
@@ -75,6 +76,10 @@ for (const who of ['rosa', 'hernan', 'elena'] as const)
 const pages = [
   '/dashboard',
   '/dashboard?avisos=todos',
+  ...Object.values(tabSlugs).flatMap((tab) => [
+    `/dashboard?tab=${tab}`,
+    `/dashboard?venta=V-1001&tab=${tab}`,
+  ]),
   '/documents',
   '/payments/own',
   '/accesses',
@@ -83,7 +88,9 @@ const pages = [
 ]
 
 for (const address of pages)
-  test(`nor when ${address} is opened by its address (§12.1423, §12.1586)`, async ({ page }) => {
+  test(`nor when ${address} is opened by its address (§12.1423, §12.1586, §12.1711)`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 360, height: 740 })
     await logInAs(page, 'rosa', '/privacy')
     await page.addInitScript(watchShifts)

@@ -24,7 +24,7 @@ test('Rosa pays what is overdue on her phone, gets her receipt, and Iván finds 
   await rosa.setViewportSize(PHONE)
   await logInAs(rosa, 'rosa', '/dashboard?venta=V-1001')
   await goToWebpay(rosa, async (dialog) => {
-    await expect(dialog.getByLabel(/Ponerme al día: 2 cuotas/)).toBeChecked()
+    await expect(dialog.getByLabel(/Ponerme al día: 1 cuota atrasada/)).toBeChecked()
     await expect(dialog.getByText(/^Altos de Tumbes · Casa 24$/)).toBeVisible()
     await expect(dialog.getByText(/^\$\s[\d.]+ · UF\s11,20$/)).toBeVisible()
     await expectAccessible(rosa)
@@ -35,7 +35,7 @@ test('Rosa pays what is overdue on her phone, gets her receipt, and Iván finds 
     await dialog.getByLabel('Monto', { exact: true }).fill('999.999')
     await dialog.getByRole('button', { name: 'Ir a Webpay' }).click()
     await expect(dialog.getByText('El monto es mayor que tu saldo por pagar')).toBeVisible()
-    await dialog.getByLabel(/Todo lo atrasado/).check()
+    await dialog.getByLabel(/Ponerme al día/).check()
   })
   await rosa.getByRole('button', { name: 'Aprobar el pago' }).click()
 

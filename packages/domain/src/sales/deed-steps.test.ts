@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildDeed, day } from '../testing/build-sale.ts'
-import { deedSteps, pendingMark } from './deed-steps.ts'
+import { deedProgressText, deedSteps, pendingMark } from './deed-steps.ts'
 
 test('Rosa’s deed has nine steps in the order of the process, with their texts (§2.67)', () => {
   const steps = deedSteps(buildDeed())
@@ -54,4 +54,12 @@ test('each step takes its own date (§2.68)', () => {
   }
   const days = deedSteps(buildDeed(dates)).map((step) => Number(step.doneOn?.slice(-2)))
   expect(days).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+})
+
+test('how far a deed is, is its first step that is not done today, in the order of the process (§12.1701)', () => {
+  const today = day('2026-11-20')
+  expect(deedProgressText(buildDeed(), today)).toBe('paso 3 de 9 · Firma Vendedor')
+  // A date ahead is a plan, and a later step may be done before.
+  const mixed = buildDeed({ buyerSignedOn: day('2026-12-01'), sellerSignedOn: day('2026-11-01') })
+  expect(deedProgressText(mixed, today)).toBe('paso 2 de 9 · Firma Socio')
 })

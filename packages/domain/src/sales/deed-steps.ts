@@ -38,3 +38,11 @@ export function deedProcess(): Omit<DeedStep, 'doneOn'>[] {
     return [{ field: name as DeedStepName, label, explanation, actor }]
   })
 }
+
+/** 'paso 4 de 9 · Firma Banco Alzante', of the first step that is not done, or 'terminada'. */
+export function deedProgressText(tracking: DeedTracking, today: CalendarDate): string {
+  const steps = deedSteps(tracking)
+  const place = steps.findIndex((step) => !isStepDone(step, today))
+  const step = steps[place]
+  return step ? `paso ${place + 1} de ${steps.length} · ${step.label}` : 'terminada'
+}

@@ -20,7 +20,8 @@ export function useCanPay(): (sale: Sale) => boolean {
 interface Props {
   sale: Sale
   today: CalendarDate
-  variant?: 'filled' | 'light'
+  /** Filled where the page says what is due, default beside it. */
+  variant?: 'filled' | 'default'
   /** The home, where several could be meant. */
   of?: string | undefined
 }

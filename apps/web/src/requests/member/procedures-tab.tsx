@@ -104,7 +104,7 @@ function ProcedureList({ procedures, saleCode, onChoose }: Props) {
               </div>
               {onChoose && (
                 <Button
-                  variant="light"
+                  variant="default"
                   aria-label={`${action}: ${title}`}
                   onClick={() => onChoose(id)}
                 >

@@ -47,6 +47,7 @@ import { ANNOUNCEMENTS, DASHBOARD_TITLE, dashboardTitle, listSearch } from './da
 import { type Selection, useScrollTo, useSelection } from './hooks.ts'
 import { CardSkeleton, SaleCards } from './sale-cards.tsx'
 import { AsOf } from './sale-parts.tsx'
+import { SaleShortcuts } from './sale-shortcuts.tsx'
 import { SaleTabs } from './sale-tabs.tsx'
 import { TabsPlace } from './tab-parts.tsx'
 
@@ -162,6 +163,9 @@ function Sales({ sales }: { sales: Sale[] }) {
       </div>
       <AwaitedReply sales={sales} open={selection.request} />
       <NextPayment sales={sales} selected={selected} today={today} />
+      {isPhone && selected && sales.filter(isSelectable).length === 1 && (
+        <SaleShortcuts sale={selected} today={today} />
+      )}
       {params.has(PAY) && (
         <Suspense>
           <PayFromAddress sales={sales} today={today} />

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 
 export interface Selection {
   code: string | null
@@ -10,6 +10,9 @@ export interface Selection {
   chooseTab: (code: string, tab: string) => void
 }
 
+/** Of a link that leads to the tabs, also when they are open already. */
+export const toTabs = { isToTabs: true }
+
 /** The selected sale and tab are in the address, so that Back, reload and shared links work. */
 export function useSelection(): Selection {
   const [params, setParams] = useSearchParams()
@@ -19,7 +22,8 @@ export function useSelection(): Selection {
     code: params.get('venta'),
     tab,
     request: params.get('solicitud'),
-    chooseSale: (code) => setParams(tab ? { venta: code, tab } : { venta: code }, options),
+    chooseSale: (code) =>
+      setParams(tab ? { venta: code, tab } : { venta: code }, { ...options, state: toTabs }),
     chooseTab: (code, next) => setParams({ venta: code, tab: next }, options),
   }
 }
@@ -60,14 +64,28 @@ export function useArrival<Part extends HTMLElement>(shown: string | null): RefO
   return part
 }
 
+/** Scrolls to the tabs of a chosen sale; a link that leads there also moves the focus. */
+export function useScrollToTabs(list: RefObject<HTMLElement | null>, isChosen: boolean) {
+  const { key, state } = useLocation()
+  const led = (state as typeof toTabs | null)?.isToTabs ? key : ''
+  useScrollTo(list, isChosen, led)
+  useEffect(() => {
+    if (led === '') return
+    const open = list.current?.querySelector<HTMLElement>('[aria-selected="true"]')
+    open?.focus({ preventScroll: true })
+  }, [list, led])
+}
+
 /** Events by which a person starts to move. */
 const moves = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /**
  * Ends 40 px above the part (`scroll-padding-top` in styles/base.css), and stays there while what
  * stands above it appears or disappears, until the user moves on.
+ * @param again another text scrolls once more
  */
-export function useScrollTo(part: RefObject<HTMLElement | null>, isDue: boolean) {
+export function useScrollTo(part: RefObject<HTMLElement | null>, isDue: boolean, again = '') {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` is another way there.
   useEffect(() => {
     if (!isDue) return
     let isUnderWay = !window.matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -76,11 +94,17 @@ export function useScrollTo(part: RefObject<HTMLElement | null>, isDue: boolean)
     const arrive = () => {
       isUnderWay = false
     }
-    scroll()
     // A smooth scroll does not follow its target, and not every browser keeps the place afterwards.
     const resizes = new ResizeObserver(scroll)
-    resizes.observe(document.body)
+    // In the frame that shows the part what is below it would jump.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        scroll()
+        resizes.observe(document.body)
+      })
+    })
     const stop = () => {
+      cancelAnimationFrame(frame)
       resizes.disconnect()
       window.removeEventListener('scrollend', arrive)
       for (const move of moves) window.removeEventListener(move, stop)
@@ -88,5 +112,5 @@ export function useScrollTo(part: RefObject<HTMLElement | null>, isDue: boolean)
     window.addEventListener('scrollend', arrive)
     for (const move of moves) window.addEventListener(move, stop, { passive: true })
     return stop
-  }, [part, isDue])
+  }, [part, isDue, again])
 }

@@ -96,6 +96,14 @@ describe('one card', () => {
     expect(text).toContain('Próxima cuota05-12-2026 · UF 1,75')
   })
 
+  test('says in words that nothing is late, beside the red icon of what is pending (§2.47, §12.1705)', () => {
+    const due = { dueOn: day('2026-12-05'), amount: uf('4.5'), balance: uf('4.5') }
+    const onTime = buildSale({ instalmentPlan: null, instalments: [buildInstalment(due)] })
+    expect(card(onTime)).toContain('1 cuota pendienteNinguna atrasada')
+    cleanup()
+    expect(card(buildSale({ instalmentPlan: null }))).not.toContain('Ninguna atrasada')
+  })
+
   test('shows Pagado instead of a zero, and hides a price of zero (§2.45, §10.52)', () => {
     const text = card(
       buildSale({

@@ -1,6 +1,10 @@
 import { type CalendarDate, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { formatPercent, isPositiveUf } from '@carpeta/domain/money/money'
-import { nextPayment, partlyPaidText } from '@carpeta/domain/payments/next-payment'
+import {
+  type NextPayment,
+  nextPayment,
+  partlyPaidText,
+} from '@carpeta/domain/payments/next-payment'
 import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf, unitOf } from '@carpeta/domain/sales/sale-name'
@@ -29,8 +33,8 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import {
   AlertIcon,
   BuildingIcon,
+  CalendarIcon,
   CheckCircleIcon,
-  ClockIcon,
   HouseIcon,
 } from '../../ui/icons/icons.tsx'
 import { usePhone } from '../../ui/table/use-cards.ts'
@@ -40,6 +44,7 @@ import dashboard from './dashboard.module.css'
 import { Ring } from './ring.tsx'
 import classes from './sale-cards.module.css'
 import { SharedMark, UnderReview } from './sale-parts.tsx'
+import { SaleShortcuts } from './sale-shortcuts.tsx'
 
 interface SaleCardsProps {
   sales: Sale[]
@@ -124,7 +129,8 @@ export function BalanceCard(props: Props) {
   const project = sale.project || sale.code
   const isPhone = usePhone()
   const { covered, rest } = useAwaited(today)(sale)
-  const isDue = nextPayment(rest, today).kind === 'due'
+  const payment = nextPayment(rest, today)
+  const isDue = payment.kind === 'due'
   return (
     <article
       className={classes.frame}
@@ -141,9 +147,12 @@ export function BalanceCard(props: Props) {
         <div className={classes.progress}>
           {!isPaidUp(sale) && <PaidRing share={paidShare(sale)} />}
           <div className={classes.next}>
-            <Pending count={pendingInstalments(sale)} />
-            <Next sale={rest} today={today} />
-            <AwaitedNotes covered={covered} />
+            <Pending
+              count={pendingInstalments(sale)}
+              isNoneLate={isDue && payment.overdue === null}
+            />
+            <Next payment={payment} />
+            <AwaitedNotes covered={covered} today={today} />
             <UnderReview notice={underReviewNotice(sale, ['instalments', 'paid', 'pending'])} />
           </div>
         </div>
@@ -160,10 +169,11 @@ export function BalanceCard(props: Props) {
                 Ver trámites
               </Link>
             )}
-            {isDue && <PayButton sale={sale} today={today} of={nameOf(sale)} variant="light" />}
+            {onView && <SaleShortcuts sale={sale} today={today} isBrief />}
+            {isDue && <PayButton sale={sale} today={today} of={nameOf(sale)} variant="default" />}
             {onView && (
               <Button
-                variant={isSelected ? 'light' : 'filled'}
+                variant="default"
                 onClick={onView}
                 aria-label={`Ver ${unitOf(sale)}, ${project}`}
                 aria-pressed={isSelected}
@@ -256,9 +266,10 @@ function PaidRing({ share }: { share: string | null }) {
   )
 }
 
-function Pending({ count }: { count: number }) {
+/** Its icon is red above zero (docs/specification.md §2.47), so that nothing is late is said in words. */
+function Pending({ count, isNoneLate }: { count: number; isNoneLate: boolean }) {
   const isNone = count === 0
-  const Icon = isNone ? CheckCircleIcon : ClockIcon
+  const Icon = isNone ? CheckCircleIcon : CalendarIcon
   return (
     <p className={classes.pending} data-none={isNone || undefined}>
       <Icon />
@@ -266,13 +277,13 @@ function Pending({ count }: { count: number }) {
         {isNone
           ? 'Sin cuotas pendientes'
           : `${count} ${count === 1 ? 'cuota pendiente' : 'cuotas pendientes'}`}
+        {!isNone && isNoneLate && <span className={classes.noneLate}>Ninguna atrasada</span>}
       </span>
     </p>
   )
 }
 
-function Next({ sale, today }: { sale: Sale; today: CalendarDate }) {
-  const payment = nextPayment(sale, today)
+function Next({ payment }: { payment: NextPayment }) {
   if (payment.kind !== 'due') return null
   const { overdue, next } = payment
   const partly = next && partlyPaidText(next)

@@ -24,7 +24,9 @@ describe('choosing', () => {
     const { where } = dashboardWith([wireSale('V-1'), wireSale('V-2')])
     await userEvent.click(await screen.findByRole('button', { name: /^Ver .*Proyecto V-2/ }))
     expect(where()).toBe('/dashboard?venta=V-2')
-    expect(scroll).toHaveBeenCalledExactlyOnceWith({ behavior: 'smooth', block: 'start' })
+    await waitFor(() =>
+      expect(scroll).toHaveBeenCalledExactlyOnceWith({ behavior: 'smooth', block: 'start' }),
+    )
     await userEvent.click(screen.getByRole('tab', { name: 'Escrituración' }))
     expect(where()).toBe('/dashboard?venta=V-2&tab=escrituracion')
     expect(await screen.findByText('Tu escrituración aún no comienza')).toBeTruthy()
@@ -35,7 +37,9 @@ describe('choosing', () => {
     onScreen('reduce')
     dashboardWith([wireSale('V-1'), wireSale('V-2')], '/dashboard?venta=V-2')
     await screen.findAllByRole('tab')
-    expect(scroll).toHaveBeenCalledExactlyOnceWith({ behavior: 'auto', block: 'start' })
+    await waitFor(() =>
+      expect(scroll).toHaveBeenCalledExactlyOnceWith({ behavior: 'auto', block: 'start' }),
+    )
   })
 
   test('a shared link opens the same sale and tab', async () => {
@@ -50,6 +54,46 @@ describe('choosing', () => {
     dashboardWith([wireSale('V-1'), wireSale('V-2')], '/dashboard?venta=V-99&tab=x')
     expect(await cards()).toHaveLength(2)
     expect(tabs()).toEqual([])
+  })
+})
+
+describe('below the amounts of a phone', () => {
+  const deed = { ...wireSale('V-1'), seguimiento: { fecha_borrador: '2026-09-06' } }
+  const inCourse = { ...deed, requerimientos: [wireRequest(12, 'En revisión')] }
+
+  test('Rosa reads how far deed and procedures are, and is led to their tabs, also a second time (§12.1701)', async () => {
+    onScreen('639.98px')
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+    const { where, calls } = dashboardWith([inCourse])
+    const shortcuts = await screen.findByRole('navigation', { name: /^Escritura y trámites de/ })
+    const links = within(shortcuts).getAllByRole('link')
+    expect(links.map(({ textContent }) => textContent)).toEqual([
+      'Escrituración: paso 2 de 9 · Firma Socio',
+      'Solicitar Trámites',
+      'Mis Trámites: 1 en curso',
+    ])
+    expect(calls('/api/request')).toEqual([])
+    const [toDeed] = links as [HTMLElement]
+    await userEvent.click(toDeed)
+    expect(where()).toBe('/dashboard?venta=V-1&tab=escrituracion')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Escrituración'))
+    scroll.mockClear()
+    await userEvent.click(toDeed)
+    await waitFor(() => expect(scroll).toHaveBeenCalledOnce())
+  })
+
+  test('of several purchases each card has what is under way (§12.1701)', async () => {
+    dashboardWith([inCourse, wireSale('V-2')])
+    const [first, second] = await cards()
+    const texts = (card: HTMLElement | undefined) =>
+      within(card ?? document.body)
+        .queryAllByRole('link', { name: /Escrituración|Trámites/ })
+        .map(({ textContent }) => textContent)
+    expect(texts(first)).toEqual([
+      'Escrituración: paso 2 de 9 · Firma Socio',
+      'Mis Trámites: 1 en curso',
+    ])
+    expect(texts(second)).toEqual([])
   })
 })
 

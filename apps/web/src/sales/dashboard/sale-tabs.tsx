@@ -26,7 +26,7 @@ import accountStatement from '../statement/account-statement.module.css'
 import { AccountStatement, PrintButton } from '../statement/account-statement.tsx'
 import { downloadStatement, type StatementFormat } from '../statement/calls.ts'
 import { type TabSlug, tabLabels } from './dashboard-title.ts'
-import { useScrollTo } from './hooks.ts'
+import { useScrollToTabs } from './hooks.ts'
 import classes from './sale-tabs.module.css'
 import { type SaleTabProps, TabSkeleton } from './tab-parts.tsx'
 
@@ -71,7 +71,7 @@ export function SaleTabs({ sale, today, tab, onTab, isChosen }: Props) {
   const shown = shownTabs.find(({ slug }) => slug === tab)?.slug ?? FIRST_SHOWN
   const [isLocked, setLocked] = useState(false)
   const list = useRef<HTMLDivElement>(null)
-  useScrollTo(list, isChosen)
+  useScrollToTabs(list, isChosen)
   return (
     <div className={classes.tabs}>
       <h2 className={classes.tabsHeading}>{nameOf(sale)}</h2>
@@ -136,7 +136,7 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
   return (
     <AccountStatement
       covered={covered}
-      notes={<AwaitedNotes covered={covered} />}
+      notes={<AwaitedNotes covered={covered} today={today} />}
       sale={sale}
       today={today}
       tools={

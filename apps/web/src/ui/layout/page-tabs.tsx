@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core'
 import '@mantine/core/styles/Tabs.layer.css'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import classes from './page-tabs.module.css'
 
 interface PageTab {
@@ -22,9 +22,6 @@ interface Props {
 
 /** Tabs whose state is in the address. */
 export function PageTabs({ tabs, shown, onTab, label, listRef, panelClassName = '' }: Props) {
-  const ownRef = useRef<HTMLDivElement>(null)
-  const list = listRef ?? ownRef
-  useTabInSight(list, shown)
   return (
     <Tabs
       value={shown}
@@ -34,7 +31,7 @@ export function PageTabs({ tabs, shown, onTab, label, listRef, panelClassName = 
       keepMounted={false}
       classNames={{ list: classes.tabList ?? '', tab: classes.tab ?? '', panel: panelClassName }}
     >
-      <Tabs.List ref={list} aria-label={label}>
+      <Tabs.List ref={listRef} aria-label={label}>
         {tabs.map((tab) => (
           <Tabs.Tab key={tab.value} value={tab.value} disabled={tab.isDisabled}>
             {tab.label}
@@ -48,18 +45,4 @@ export function PageTabs({ tabs, shown, onTab, label, listRef, panelClassName = 
       ))}
     </Tabs>
   )
-}
-
-/** Scrolls the open tab into view: on a phone the list is wider than the screen. */
-function useTabInSight(list: RefObject<HTMLDivElement | null>, shown: string) {
-  useEffect(() => {
-    // In the next frame the layout is there: reading it now would compute that of the whole page.
-    const frame = requestAnimationFrame(() => {
-      const bar = list.current
-      const open = bar?.querySelector<HTMLElement>('[aria-selected="true"]')
-      if (!bar || !open || !shown) return
-      bar.scrollLeft = open.offsetLeft - (bar.clientWidth - open.offsetWidth) / 2
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [list, shown])
 }
