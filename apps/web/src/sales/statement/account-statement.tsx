@@ -23,7 +23,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { PesosAmount, UfAmount } from '../../ui/display/amount.tsx'
 import { Facts } from '../../ui/display/facts.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
-import { PrinterIcon } from '../../ui/icons/icons.tsx'
+import { ChevronRightIcon, PrinterIcon } from '../../ui/icons/icons.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { usePhone } from '../../ui/table/use-cards.ts'
@@ -48,11 +48,12 @@ const NONE: Covered = new Map()
 
 /** The statement itself, which is shown offline too: it makes no call. */
 export function AccountStatement({ sale, today, tools, reported, covered = NONE, notes }: Props) {
+  const isPhone = usePhone()
   return (
     <div className={classes.statement}>
       <p className={classes.printTitle}>Estado de Cuenta</p>
       <div className={classes.head}>
-        <AsOf sale={sale} />
+        <AsOf sale={sale} isFolded={isPhone} />
         {tools}
       </div>
       <UnderReview notice={statementReviewNotice(sale)} />
@@ -77,7 +78,7 @@ function Summary({ sale }: { sale: Sale }) {
   const { member, properties, reservationCommitment, paymentPlan } = statementSummary(sale)
   return (
     <>
-      <Section title="1. IDENTIFICACIÓN DEL SOCIO">
+      <Identification title="1. IDENTIFICACIÓN DEL SOCIO">
         <Facts
           facts={[
             ['Nombre', member.name],
@@ -85,10 +86,10 @@ function Summary({ sale }: { sale: Sale }) {
             ['Representante legal', member.legalRepresentative],
           ]}
         />
-      </Section>
-      <Section title="2. IDENTIFICACIÓN DE LA PROPIEDAD">
+      </Identification>
+      <Identification title="2. IDENTIFICACIÓN DE LA PROPIEDAD">
         <PropertiesTable properties={properties} />
-      </Section>
+      </Identification>
       <Section title="3. COMPROMISO DE PAGO DE RESERVA">
         <CommitmentTable rows={reservationCommitment} />
       </Section>
@@ -106,6 +107,21 @@ function Summary({ sale }: { sale: Sale }) {
         />
       </Section>
     </>
+  )
+}
+
+/** Folded on a phone, where the amounts come sooner so; not on paper. */
+function Identification({ title, children }: { title: string; children: ReactNode }) {
+  const isPhone = usePhone()
+  if (!isPhone) return <Section title={title}>{children}</Section>
+  return (
+    <details className={classes.folded}>
+      <summary>
+        <h3>{title}</h3>
+        <ChevronRightIcon size={18} />
+      </summary>
+      {children}
+    </details>
   )
 }
 

@@ -21,7 +21,7 @@ export function downloadStatement(
   format: StatementFormat,
   dates?: StatementDates,
 ): Promise<Blob | null> {
-  return download(files[format], { params: { code }, query: { ...dates } })
+  return download(files[format], { params: { code }, ...(dates && { query: { ...dates } }) })
 }
 
 export function downloadCertificate(code: string): Promise<Blob | null> {

@@ -13,7 +13,7 @@ import type { Covered } from '../../payments/member/awaited.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { deviceStorage } from '../../ui/browser-storage.ts'
 import { UfAmount } from '../../ui/display/amount.tsx'
-import { EquivalentParts } from '../../ui/display/equivalent.tsx'
+import { Equivalent, EquivalentParts } from '../../ui/display/equivalent.tsx'
 import { StatusMark } from '../../ui/display/status-mark.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { Switch } from '../../ui/fields/switch.tsx'
@@ -130,14 +130,22 @@ interface UfAndPesosProps {
   ufOfToday: Sale['ufOfToday']
 }
 
-/** An amount with its equivalent of today below, where today's UF is known. */
+/**
+ * An amount with its equivalent of today below, where today's UF is known; on a phone without that UF, which stands
+ * at the top of the page.
+ */
 export function UfAndPesos({ value, ufOfToday }: UfAndPesosProps) {
+  const isPhone = usePhone()
   return (
     <>
       <UfAmount value={value} />
       {value !== null && !isZeroUf(value) && ufOfToday !== null && (
         <span className={classes.small}>
-          <EquivalentParts amount={value} uf={ufOfToday} />
+          {isPhone ? (
+            <Equivalent amount={value} uf={ufOfToday} />
+          ) : (
+            <EquivalentParts amount={value} uf={ufOfToday} />
+          )}
         </span>
       )}
     </>

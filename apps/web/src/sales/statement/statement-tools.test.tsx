@@ -28,6 +28,7 @@ test.each([
   await waitFor(() => expect(save).toHaveBeenCalledOnce())
   expect(save.mock.calls[0]?.[1]).toBe(`estado-de-cuenta-V-1.${extension}`)
   expect(calls('/statement.')[0]?.credentials).toBe('include')
+  expect(calls('/statement.')[0]?.url).toMatch(/\.(pdf|csv)$/)
 })
 
 test('a statement that cannot be fetched shows why in place, and can be retried (§12.41)', async () => {
