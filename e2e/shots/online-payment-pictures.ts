@@ -61,7 +61,7 @@ async function atPayment(page: Page, overrides: object) {
   )
   await logInAs(page, 'rosa')
   await page.goto('/payments/41')
-  await page.getByText('P261120-41').waitFor()
+  await page.getByText('P261120-41', { exact: true }).waitFor()
 }
 
 async function atPaidDashboard(page: Page) {

@@ -81,10 +81,10 @@ function PaymentTopic() {
       <h2>Pagar en línea</h2>
       <p>
         Si ves «Pagar» en «Próximo pago» o junto a tu compra, puedes pagar con tu tarjeta en la
-        página de Webpay: ponerte al día, todo lo atrasado, la próxima cuota u otro monto. Al volver
-        te decimos si el pago se aprobó y te enviamos el comprobante. Mientras contabilidad no lo
-        registre, tu saldo no cambia y el pago dice «Aprobado, por registrar». Si dice «En
-        verificación», no pagues de nuevo.
+        página de Webpay: ponerte al día (todo lo atrasado), lo atrasado y también la próxima cuota,
+        solo la próxima u otro monto. Al volver te decimos si el pago se aprobó y te enviamos el
+        comprobante. Mientras contabilidad no lo registre, tu saldo no cambia y el pago dice
+        «Aprobado, por registrar». Si dice «En verificación», no pagues de nuevo.
       </p>
       <h2>Por qué cambia el monto en pesos</h2>
       <p>

@@ -1,4 +1,5 @@
-import { shortDate } from '../dates/dates.ts'
+import { businessDaysBetween } from '../dates/business-days.ts'
+import { type CalendarDate, daysBetween, shortDate } from '../dates/dates.ts'
 import { formatPesos } from '../money/money.ts'
 import type { AwaitedPayment } from './awaited-payments.ts'
 
@@ -6,5 +7,17 @@ import type { AwaitedPayment } from './awaited-payments.ts'
 export function awaitedNotice({ paidOn, pesos, isOwn }: AwaitedPayment): string {
   const amount = pesos === null ? '' : ` ${formatPesos(pesos)}`
   const made = isOwn ? 'Pagaste' : 'Otra persona pagó'
-  return `${made}${amount} el ${shortDate(paidOn)}; falta que contabilidad lo registre (normalmente 1 a 3 días hábiles).`
+  return `${made}${amount} el ${shortDate(paidOn)}; falta que contabilidad lo registre`
+}
+
+/** Said once on a page, while the time is not over. */
+export const usualRecordingTime = 'normalmente 1 a 3 días hábiles'
+
+/** After three business days; browsers do not know the holidays, and a week may have one. */
+const LATE_AFTER_WEEKDAYS = 4
+
+/** How many days accounting has not recorded a payment for; null while that is usual. */
+export function lateRecordingDays(paidOn: CalendarDate, today: CalendarDate): number | null {
+  const weekdays = businessDaysBetween(paidOn, today, new Set(), LATE_AFTER_WEEKDAYS + 1)
+  return weekdays > LATE_AFTER_WEEKDAYS ? daysBetween(paidOn, today) : null
 }

@@ -75,7 +75,7 @@ test('the rest is what is still to pay', () => {
 
 test('it says how much, when, and how long accounting takes', () => {
   expect(awaitedNotice(reported('609262')).replaceAll('\u00a0', ' ')).toMatch(
-    /^Pagaste \$ ?609\.262 el 18-11-2026; falta que contabilidad lo registre \(normalmente 1 a 3 días hábiles\)\.$/,
+    /^Pagaste \$ ?609\.262 el 18-11-2026; falta que contabilidad lo registre$/,
   )
   expect(awaitedNotice({ ...reported('1'), pesos: null, isOwn: false })).toMatch(
     /^Otra persona pagó el 18-11-2026;/,

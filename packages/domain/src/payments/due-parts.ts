@@ -16,11 +16,12 @@ export interface DuePart {
   lastDueOn: CalendarDate | null
 }
 
-/** Everything first, where something is overdue and another instalment comes. */
+/** What is overdue first; with the next instalment as well, where one comes. */
 export function dueParts(payment: NextPayment): DuePart[] {
   if (payment.kind !== 'due') return []
   const { overdue, next } = payment
   const parts: DuePart[] = []
+  if (overdue) parts.push({ choice: 'overdue', ...overdue })
   if (overdue && next) {
     const amounts = [overdue.amount, next.amount].flatMap((amount) => amount ?? [])
     parts.push({
@@ -31,7 +32,6 @@ export function dueParts(payment: NextPayment): DuePart[] {
       lastDueOn: next.dueOn,
     })
   }
-  if (overdue) parts.push({ choice: 'overdue', ...overdue })
   if (next) parts.push({ choice: 'next', ...next, lastDueOn: next.dueOn })
   return parts
 }

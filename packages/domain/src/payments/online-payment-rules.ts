@@ -175,9 +175,16 @@ export const orderOutcomes: Record<OrderState, { title: string; next: string }> 
   },
 }
 
-/** Of a payment that was sent, once Webpay's page no longer opens. */
-export const leftWebpay =
-  'La página de Webpay ya no se abre. Si no alcanzaste a pagar, puedes empezar de nuevo en un minuto.'
+/** Of a payment that was sent, once Webpay's page no longer opens: without a return nothing is charged. */
+export const leftWebpay = {
+  title: 'No terminaste de pagar',
+  next: 'Webpay no nos confirmó el pago y no se ha cobrado nada. Puedes empezar de nuevo: no pagarás dos veces.',
+  /** While another one may not begin. */
+  wait: 'Webpay no nos confirmó el pago y no se ha cobrado nada. En un minuto podrás empezar de nuevo.',
+} as const
+
+/** The same in a list. */
+export const leftLabel = 'Sin terminar'
 
 /** Tells the member what to do next, and whether accounting has recorded an approved payment. */
 export function nextStep(state: OrderState, recordedOn: CalendarDate | null): string {

@@ -1,7 +1,6 @@
 import { dateOrNull, shortDate } from '@carpeta/domain/dates/dates'
 import { parsePesos, parseUf } from '@carpeta/domain/money/money'
 import { paidPartText } from '@carpeta/domain/payments/due-parts'
-import { unrecordedLabel } from '@carpeta/domain/payments/online-payment-rules'
 import { type ListedPayment, listPayments, RECORDED } from '@carpeta/domain/payments/payment-list'
 import {
   isPendingReport,
@@ -34,9 +33,9 @@ import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { usePhone } from '../../ui/table/use-cards.ts'
 import { usePrinting } from '../../ui/use-printing.ts'
 import type { OnlinePayment } from '../calls.ts'
-import { OrderStateMark } from '../order-state.tsx'
 import classes from './all-payments.module.css'
-import { dayOf, isUnrecorded, ownPaymentsQuery } from './calls.ts'
+import { dayOf, ownPaymentsQuery } from './calls.ts'
+import { MemberOrderState } from './member-order-state.tsx'
 
 export const loader = startCalls((client) => {
   void client.prefetchQuery(salesQuery)
@@ -208,11 +207,7 @@ function Amount({ row: { recorded, online, report } }: { row: Row }) {
 
 function State({ row: { recorded, online, report } }: { row: Row }) {
   if (recorded) return <StateMark icon={CheckCircleIcon} tone="done" label={RECORDED} />
-  if (online) {
-    const { order } = online
-    const label = isUnrecorded(order) ? { label: unrecordedLabel } : {}
-    return <OrderStateMark state={order.state} {...label} />
-  }
+  if (online) return <MemberOrderState order={online.order} />
   if (!report) return null
   const { state, reason } = report.report
   return (

@@ -1,15 +1,15 @@
-import { Suspense } from 'react'
+import { type ComponentProps, Suspense } from 'react'
 import { lazyPart } from '../../connection/lazy-part.ts'
-import type { Covered } from './awaited.ts'
+import type { AwaitedNotes as Notes } from './awaited-notes.tsx'
 
-const Notes = lazyPart(async () => (await import('./awaited-notes.tsx')).AwaitedNotes)
+const LazyNotes = lazyPart(async () => (await import('./awaited-notes.tsx')).AwaitedNotes)
 
 /** The sentences are loaded on demand: most members wait for nothing. */
-export function AwaitedNotes({ covered }: { covered: Covered }) {
-  if (covered.size === 0) return null
+export function AwaitedNotes(props: ComponentProps<typeof Notes>) {
+  if (props.covered.size === 0) return null
   return (
     <Suspense>
-      <Notes covered={covered} />
+      <LazyNotes {...props} />
     </Suspense>
   )
 }

@@ -1,4 +1,6 @@
 import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
+import { isPositiveUf, type Uf } from '@carpeta/domain/money/money'
+import { ufInPesos } from '@carpeta/domain/money/uf-value'
 import {
   dueLabel,
   type NextPayment,
@@ -9,8 +11,7 @@ import type { Sale } from '@carpeta/domain/sales/sale'
 import type { ReactNode } from 'react'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { useIsExtended } from '../../session/extended.ts'
-import { UfAmount } from '../../ui/display/amount.tsx'
-import { Equivalent } from '../../ui/display/equivalent.tsx'
+import { PesosAmount, UfAmount } from '../../ui/display/amount.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { AlertIcon, CalendarIcon, CheckCircleIcon, InfoIcon } from '../../ui/icons/icons.tsx'
@@ -36,6 +37,7 @@ export function DueAmounts({ payment: { overdue, next }, sale, today }: Props) {
             isOverdue
             due={overdue}
             sale={sale}
+            today={today}
           >
             {overdue.dueOn && (
               <>
@@ -46,7 +48,7 @@ export function DueAmounts({ payment: { overdue, next }, sale, today }: Props) {
           </Due>
         )}
         {next && (
-          <Due icon={<CalendarIcon />} label="Próxima cuota" due={next} sale={sale}>
+          <Due icon={<CalendarIcon />} label="Próxima cuota" due={next} sale={sale} today={today}>
             <When dueOn={next.dueOn} today={today} />
           </Due>
         )}
@@ -66,12 +68,12 @@ interface DueProps {
   isOverdue?: boolean
   due: Pick<Overdue, 'amount' | 'whole'>
   sale: Sale
+  today: CalendarDate
   /** When it is due. */
   children: ReactNode
 }
 
-function Due({ icon, label, isOverdue, due, sale, children }: DueProps) {
-  const { amount } = due
+function Due({ icon, label, isOverdue, due, sale, today, children }: DueProps) {
   const partly = partlyPaidText(due)
   return (
     <li className={classes.due} data-overdue={isOverdue || undefined}>
@@ -80,12 +82,43 @@ function Due({ icon, label, isOverdue, due, sale, children }: DueProps) {
         {label}
       </p>
       <p className={classes.sum}>
-        <UfAmount value={amount} size="large" />
-        <Equivalent amount={amount} uf={sale.ufOfToday} />
+        {isOverdue && <span className={classes.lead}>{CATCH_UP}: </span>}
+        <PesosAndUf
+          amount={due.amount}
+          sale={sale}
+          isExact={isOverdue && sale.ufOfToday?.date === today}
+          size="large"
+        />
       </p>
       {partly && <p className={classes.note}>{partly}</p>}
       <div className={classes.when}>{children}</div>
     </li>
+  )
+}
+
+/** Before what is overdue: what is paid today, whatever comes next. */
+export const CATCH_UP = 'Para ponerte al día hoy'
+
+interface PesosAndUfProps {
+  amount: Uf | null
+  sale: Pick<Sale, 'ufOfToday'>
+  /** Paid today; another day it is other pesos. */
+  isExact?: boolean | undefined
+  size?: 'body' | 'large'
+}
+
+/** Pesos, in which members pay, and the UF that they owe, of one weight. */
+export function PesosAndUf({ amount, sale, isExact = false, size = 'body' }: PesosAndUfProps) {
+  const { ufOfToday } = sale
+  return (
+    <>
+      {amount !== null && isPositiveUf(amount) && ufOfToday && (
+        <>
+          <PesosAmount value={ufInPesos(amount, ufOfToday)} size={size} isAbout={!isExact} />{' '}
+        </>
+      )}
+      <UfAmount value={amount} size={size} />
+    </>
   )
 }
 

@@ -63,14 +63,14 @@ const textOf = (element: HTMLElement | undefined) =>
   element?.textContent?.replaceAll('\u00a0', ' ') ?? ''
 
 describe('the next payment of Rosa’s only sale', () => {
-  test('is what is overdue and the next instalment, in UF and in pesos of today (§12.160)', () => {
+  test('is what is overdue, with what to pay today, and the next instalment, in pesos and in UF (§12.160, §12.1702)', () => {
     show([buildSale({ ufOfToday })])
     expect(textOf(block())).not.toContain('Saldo')
     const [overdue, next] = within(block()).getAllByRole('listitem')
     expect(textOf(overdue)).toBe(
-      '1 cuota atrasadaUF 4,00≈ $ 156.494Quedan UF 4,00 de 10,00Venció hace 15 días, el 05-11-2026',
+      '1 cuota atrasadaPara ponerte al día hoy: $ 156.494 UF 4,00Quedan UF 4,00 de 10,00Venció hace 15 días, el 05-11-2026',
     )
-    expect(textOf(next)).toBe('Próxima cuotaUF 10,00≈ $ 391.235Vence en 15 días, el 05-12-2026')
+    expect(textOf(next)).toBe('Próxima cuota≈ $ 391.235 UF 10,00Vence en 15 días, el 05-12-2026')
   })
 
   test('tells how many are overdue, and since when the oldest is', () => {
@@ -78,7 +78,7 @@ describe('the next payment of Rosa’s only sale', () => {
     show([buildSale({ instalments: late })])
     const [overdue, ...others] = within(block()).getAllByRole('listitem')
     expect(textOf(overdue)).toBe(
-      '2 cuotas atrasadasUF 20,00La más antigua: venció hace 76 días, el 05-09-2026',
+      '2 cuotas atrasadasPara ponerte al día hoy: UF 20,00La más antigua: venció hace 76 días, el 05-09-2026',
     )
     expect(others).toEqual([])
   })
@@ -241,6 +241,15 @@ const own = (rest: object) =>
 const notice =
   'Pagaste $ 156.494 el 18-11-2026; falta que contabilidad lo registre (normalmente 1 a 3 días hábiles).'
 
+test('nine days later it says so, and whom to write to, instead of how long it usually takes (§12.1709)', async () => {
+  const late = paidOnline({ chosen_on: '2026-11-11', paid_on: '2026-11-11' })
+  show([buildSale({ ufOfToday })], {
+    answers: { 'GET /api/payments/own/': own({ unrecorded: [late] }) },
+  })
+  await waitFor(() => expect(textOf(block())).toContain('Ya pasaron 9 días: escríbenos a'))
+  expect(textOf(block())).not.toContain('hábiles')
+})
+
 test('what was paid online says so in the place of the red line until accounting records it, and is not offered again (§12.810, §12.1067)', async () => {
   show([buildSale({ ufOfToday })], {
     answers: { 'GET /api/payments/own/': own({ unrecorded: [paidOnline()] }) },
@@ -249,7 +258,7 @@ test('what was paid online says so in the place of the red line until accounting
   expect(textOf(block())).not.toMatch(/atrasada/)
   expect(block().dataset.overdue).toBeUndefined()
   await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
-  const overdue = await screen.findByRole<HTMLInputElement>('radio', { name: /Todo lo atrasado/ })
+  const overdue = await screen.findByRole<HTMLInputElement>('radio', { name: /Ponerme al día/ })
   expect(overdue.disabled).toBe(true)
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /La próxima cuota/ }).checked).toBe(
     true,
@@ -298,7 +307,7 @@ test('what Rosa reported is not chosen with an overdue instalment that has no da
   })
   await waitFor(() => expect(textOf(block())).toContain('falta que contabilidad'))
   await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
-  const overdue = await screen.findByRole<HTMLInputElement>('radio', { name: /Todo lo atrasado/ })
+  const overdue = await screen.findByRole<HTMLInputElement>('radio', { name: /Ponerme al día/ })
   expect(overdue.checked).toBe(true)
 })
 
@@ -309,6 +318,16 @@ test('what the co-holder paid meanwhile is not chosen, although the address of a
   })
   const next = await screen.findByRole<HTMLInputElement>('radio', { name: /La próxima cuota/ })
   expect(next.checked).toBe(true)
+})
+
+test('how long accounting takes is said once of two sales (§12.1709)', async () => {
+  const both = [paidOnline(), paidOnline({ sale_code: 'V-1002' })]
+  show([buildSale(), buildSale({ code: 'V-1002' })], {
+    answers: { 'GET /api/payments/own/': own({ unrecorded: both }) },
+  })
+  const region = await screen.findByRole('region', { name: 'Próximos pagos' })
+  await waitFor(() => expect(textOf(region).match(/lo registre/g)).toHaveLength(2))
+  expect(textOf(region).match(/hábiles/g)).toHaveLength(1)
 })
 
 test('of several sales too, in one line each (§12.810, §12.1067)', async () => {
@@ -322,15 +341,15 @@ test('of several sales too, in one line each (§12.810, §12.1067)', async () =>
   })
 })
 
-test('Rosa’s choices have pesos first and the instalments, everything that is due chosen at first (§12.1063)', async () => {
+test('Rosa’s choices have pesos first and say whether the next instalment is among them; what is overdue is chosen at first (§12.1063, §12.1703)', async () => {
   show([buildSale({ ufOfToday })], { answers: { 'GET /api/payments/own/': own({}) } })
   await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
   const dialog = await screen.findByRole('dialog', { name: 'Pagar en línea' })
   expect(textOf(dialog)).toContain('Brisas del Mar · Casa 12')
   const radios = within(dialog).getAllByRole<HTMLInputElement>('radio')
   expect(radios.map((radio) => textOf(radio.closest('label') ?? undefined))).toEqual([
-    'Ponerme al día: 2 cuotas$ 547.728 · UF 14,00Cuotas del 05-11-2026 al 05-12-2026',
-    'Todo lo atrasado: 1 cuota$ 156.494 · UF 4,00Cuota del 05-11-2026',
+    'Ponerme al día: 1 cuota atrasada$ 156.494 · UF 4,00Cuota del 05-11-2026. No incluye la próxima, que vence el 05-12-2026.',
+    'Lo atrasado y también la próxima: 2 cuotas$ 547.728 · UF 14,00Cuotas del 05-11-2026 al 05-12-2026',
     'La próxima cuota$ 391.235 · UF 10,00Cuota del 05-12-2026',
     'Otro monto',
   ])
@@ -350,7 +369,7 @@ test('with several sales each line has the dialog of its own, and the total says
   const other = buildSale({ code: 'V-2', project: 'Mirador', ufOfToday })
   show([buildSale({ ufOfToday }), other], { answers: { 'GET /api/payments/own/': own({}) } })
   expect(textOf(screen.getByRole('region', { name: 'Próximos pagos' }))).toContain(
-    'En total: atrasado UF 8,00 ≈ $ 312.988',
+    'Para ponerte al día hoy: $ 312.988 UF 8,00',
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Pagar Mirador · Casa 12' }))
   const dialog = await screen.findByRole('dialog', { name: 'Pagar en línea' })
@@ -373,7 +392,7 @@ test('a payment that the co-holder began is told before Rosa pays, which she may
 test('when the browser does not open Webpay’s page the dialog says so, and a link opens it (§12.938)', async () => {
   const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => {})
   const redirect = { url: 'https://webpay.example/start', token: 'a b' }
-  const order = { id: 41, pesos: '547728', redirect }
+  const order = { id: 41, pesos: '156494', redirect }
   show([buildSale({ ufOfToday })], {
     answers: {
       'GET /api/payments/own/': own({}),

@@ -100,7 +100,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
       </div>
       <SharedMark sale={sale} />
       {isDue && <DueAmounts payment={payment} sale={sale} today={today} />}
-      <AwaitedNotes covered={covered} />
+      <AwaitedNotes covered={covered} today={today} isWhole />
       {!isDue && covered.size === 0 && <NothingDue kind={payment.kind} />}
       {isCredit && <CreditAdvice sale={sale} />}
       <UnderReview notice={underReviewNotice(sale, ['instalments'])} />

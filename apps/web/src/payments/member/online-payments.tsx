@@ -1,13 +1,13 @@
 import { addDays, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { parsePesos } from '@carpeta/domain/money/money'
-import { isOpenOrder, unrecordedLabel } from '@carpeta/domain/payments/online-payment-rules'
+import { isOpenOrder } from '@carpeta/domain/payments/online-payment-rules'
 import { Link } from 'react-router'
 import { serverNow } from '../../api/server-clock.ts'
 import { PesosAmount } from '../../ui/display/amount.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import type { OnlinePayment } from '../calls.ts'
-import { OrderStateMark } from '../order-state.tsx'
 import { dayOf, isUnrecorded } from './calls.ts'
+import { MemberOrderState } from './member-order-state.tsx'
 import classes from './payment-rows.module.css'
 
 /** What accounting has recorded, or was never paid, stays on the dashboard for this long. */
@@ -33,10 +33,7 @@ export function OnlinePayments({ payments }: { payments: OnlinePayment[] }) {
                 </strong>
                 <UnbrokenDates text={` · ${shortDate(dayOf(payment))}`} />
               </p>
-              <OrderStateMark
-                state={payment.state}
-                {...(isUnrecorded(payment) && { label: unrecordedLabel })}
-              />
+              <MemberOrderState order={payment} />
             </div>
             <Link to={`/payments/${payment.id}`} aria-label={`Ver el pago ${payment.folio}`}>
               Ver

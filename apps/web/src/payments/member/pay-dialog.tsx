@@ -127,7 +127,7 @@ function OnlineDialog({ sale, today, chosen, onClose, uf }: Props & { uf: UfValu
       onClose={onClose}
     >
       <p className={classes.home}>{nameOf(sale)}</p>
-      <AwaitedNotes covered={reported} />
+      <AwaitedNotes covered={reported} today={today} />
       {begunByOthers(sale.code, online)
         .slice(-1)
         .map((createdAt) => (
@@ -222,14 +222,16 @@ const other: Choice = {
 /** The due parts with a known amount, and any other one. */
 function choicesOf(sale: Sale, today: CalendarDate, unrecorded: UnrecordedPayment[]): Choice[] {
   const paid = withMovedInstalments(unrecorded, sale.instalments)
-  const parts = dueParts(nextPayment(sale, today)).flatMap((due): Choice[] => {
+  const dues = dueParts(nextPayment(sale, today))
+  const next = dues.find(({ choice }) => choice === 'next')?.dueOn ?? null
+  const parts = dues.flatMap((due): Choice[] => {
     const { choice, amount } = due
     if (!amount) return []
     const part = { ...due, chosenOn: today }
     const paidOn = paidAlready(part, paid)?.paidOn ?? null
     const detail = paidOn
       ? `Pagado en línea el ${shortDate(paidOn)}, por registrar`
-      : capitalised(paidPartText(part))
+      : detailOf(part, next)
     return [{ choice, label: labelOf(due), detail, amount, paidOn, dates: datesOf(part) }]
   })
   return [...parts, other]
@@ -251,9 +253,16 @@ function reportedOf(covered: Covered): Covered {
 }
 
 function labelOf({ choice, count }: DuePart): string {
-  const counted = count === 1 ? '1 cuota' : `${count} cuotas`
-  if (choice === 'all_due') return `Ponerme al día: ${counted}`
-  return choice === 'overdue' ? `Todo lo atrasado: ${counted}` : 'La próxima cuota'
+  if (choice === 'all_due') return `Lo atrasado y también la próxima: ${count} cuotas`
+  if (choice === 'next') return 'La próxima cuota'
+  return `Ponerme al día: ${count === 1 ? '1 cuota atrasada' : `${count} cuotas atrasadas`}`
+}
+
+/** Which instalments; of what is overdue also that the one that is not due yet is not among them. */
+function detailOf(part: DuePart, next: CalendarDate | null): string {
+  const text = capitalised(paidPartText(part))
+  if (next === null || part.choice !== 'overdue') return text
+  return `${text}. No incluye la próxima, que vence el ${shortDate(next)}.`
 }
 
 function capitalised(text: string): string {

@@ -66,13 +66,42 @@ test('Rosa is back without a session: she reads so at once, and the return is as
   expect(server.calls('/return/')).toHaveLength(1)
 })
 
-test('Rosa left Webpay’s page, which no longer opens: she begins anew (§12.931)', async () => {
-  fakeServer({
+/** The payment's page of an order that nobody came back with. */
+function openPayment(order: Partial<OnlinePayment>) {
+  const server = fakeServer({
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
-    'GET /api/payments/41/': json(200, { ...sent, redirect: null }),
+    'GET /api/payments/41/': json(200, { ...sent, redirect: null, ...order }),
   })
   renderAt('/payments/41', { '/payments/:id': <Screen /> })
-  expect(await screen.findByText(leftWebpay)).toBeTruthy()
+  return server
+}
+
+test('Rosa left Webpay’s page, which no longer opens: nothing was charged, and she begins anew (§12.931, §12.1707)', async () => {
+  openPayment({})
+  expect(await screen.findByRole('heading', { name: 'No terminaste de pagar' })).toBeTruthy()
+  expect(screen.getByText(leftWebpay.next)).toBeTruthy()
+  expect(screen.queryByText('Pago en curso')).toBeNull()
   const again = screen.getByRole<HTMLAnchorElement>('link', { name: 'Empezar de nuevo' })
   expect(again.getAttribute('href')).toBe('/dashboard?venta=V-1001&pagar=overdue')
+})
+
+test('until the server lets her begin anew there is no button that would not work (§12.931, §12.1707)', async () => {
+  openPayment({ created_at: new Date(Date.now() - 5.5 * 60_000).toISOString() })
+  expect(await screen.findByText(leftWebpay.wait)).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Empezar de nuevo' })).toBeNull()
+})
+
+test('a payment in verification says whom to write to, with its folio (§12.1708)', async () => {
+  openPayment({ state: 'unknown' })
+  const text = await screen.findByText(/No pagues de nuevo/)
+  expect(text.textContent).toMatch(/Si tienes dudas, escríbenos a .* indica el folio P261120-41\.$/)
+})
+
+test('an approved payment that accounting has not recorded for nine days says what to do instead of how long it takes (§12.1709)', async () => {
+  const at = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  const approved = { state: 'authorized' as const, authorized_at: at(9), created_at: at(9) }
+  openPayment(approved)
+  const text = await screen.findByText(/Ya pasaron 9 días y contabilidad todavía no lo registra/)
+  expect(text.textContent).toContain('indica el folio P261120-41')
+  expect(screen.queryByText(/hábiles/)).toBeNull()
 })

@@ -1,11 +1,18 @@
-import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
+import {
+  dateOrNull,
+  dateTimeInSantiago,
+  shortDate,
+  todayInSantiago,
+} from '@carpeta/domain/dates/dates'
 import { parsePesos, parseUf } from '@carpeta/domain/money/money'
 import { formatUfRate, parseUfRate } from '@carpeta/domain/money/uf-value'
+import { lateRecordingDays } from '@carpeta/domain/payments/awaited-notice'
 import { paidPartText } from '@carpeta/domain/payments/due-parts'
 import {
   cardTypeName,
   isOpenOrder,
   leftWebpay,
+  mayStartAgain,
   nextStep,
   type OrderState,
   orderOutcomes,
@@ -17,6 +24,7 @@ import { type ComponentType, useEffect } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { mayPass } from '../../api/query-client.ts'
+import { serverNow } from '../../api/server-clock.ts'
 import { DetailPage } from '../../list/detail-page.tsx'
 import { isRowId } from '../../list/row-path.ts'
 import { salesQuery } from '../../sales/calls.ts'
@@ -45,12 +53,13 @@ import {
   type ReturnFields,
   returnFromWebpay,
 } from '../calls.ts'
-import { ownPaymentsQuery } from './calls.ts'
+import { dayOf, isUnrecorded, ownPaymentsQuery } from './calls.ts'
 import { useWebpay, WebpayUnopened } from './leave-for-webpay.tsx'
 import { PAY, PAY_AMOUNT } from './pay-address.ts'
 import classes from './payment-screen.module.css'
+import { WriteToUs } from './write-to-us.tsx'
 
-/** While Webpay does not say how a payment ended. */
+/** While Webpay does not say how a payment ended, or the next one may not begin yet. */
 const ASK_AGAIN_MS = 5000
 /** Ten minutes: each call counts as activity, and must not keep the session alive for ever. */
 const MAX_ASKED = 120
@@ -79,9 +88,7 @@ export function Component() {
     ...paymentQuery(id),
     enabled: isRowId(id) && (!isBack || (returned.isFetched && !isUntaken)),
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data && ['created', 'unknown'].includes(data.state) && dataUpdateCount < MAX_ASKED
-        ? ASK_AGAIN_MS
-        : false,
+      data && isAboutToChange(data) && dataUpdateCount < MAX_ASKED ? ASK_AGAIN_MS : false,
   })
 
   // The token is used up: the address that stays in the history has none.
@@ -110,6 +117,18 @@ function isNotFound(error: Error): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
+function isAboutToChange(payment: OnlinePayment): boolean {
+  const { state, redirect } = payment
+  const isLeft = state === 'sent' && redirect === null
+  return state === 'created' || state === 'unknown' || (isLeft && !mayBeginAnew(payment))
+}
+
+/** As the server decides, of a payment whose member did not come back. */
+function mayBeginAnew({ state, created_at }: OnlinePayment): boolean {
+  const order = { state, createdAt: new Date(created_at), commitStartedAt: null }
+  return mayStartAgain(order, serverNow())
+}
+
 const looks: Record<OrderState, [icon: ComponentType<IconProps>, tone: string]> = {
   created: [ClockIcon, 'waiting'],
   sent: [ClockIcon, 'waiting'],
@@ -122,13 +141,14 @@ const looks: Record<OrderState, [icon: ComponentType<IconProps>, tone: string]> 
 }
 
 function Outcome({ payment }: { payment: OnlinePayment }) {
-  const { id, state, pesos, redirect, recorded_on } = payment
-  const [Icon, tone] = looks[state]
-  const { title } = orderOutcomes[state]
+  const { id, state, pesos, redirect } = payment
   const heading = useFocusOnArrival()
   const isView = useIsView()
   const { leave, isLeaving, unopened } = useWebpay()
   const isLeft = state === 'sent' && redirect === null && !isView
+  const [Icon, tone] = looks[isLeft ? 'aborted' : state]
+  const { title } = isLeft ? leftWebpay : orderOutcomes[state]
+  const isEnded = !isOpenOrder(state) && payment.authorized_at === null
   return (
     <Card>
       <div className={classes.outcome} data-tone={tone} role="status">
@@ -142,7 +162,11 @@ function Outcome({ payment }: { payment: OnlinePayment }) {
         <WhatFor payment={payment} />
         <ReceiptSent payment={payment} />
         <p className={classes.next}>
-          {isLeft ? leftWebpay : nextStep(state, dateOrNull(recorded_on))}
+          {isLeft ? (
+            leftWebpay[mayBeginAnew(payment) ? 'next' : 'wait']
+          ) : (
+            <Next payment={payment} />
+          )}
         </p>
       </div>
       <Facts facts={factsOf(payment)} />
@@ -153,7 +177,7 @@ function Outcome({ payment }: { payment: OnlinePayment }) {
           </Button>
         )}
         {payment.authorized_at && <ReceiptButton id={id} folio={payment.folio} />}
-        {(isLeft || (!isOpenOrder(state) && payment.authorized_at === null)) && (
+        {(isEnded || (isLeft && mayBeginAnew(payment))) && (
           <Button component={Link} to={payAgain(payment)}>
             {isLeft ? 'Empezar de nuevo' : 'Intentar de nuevo'}
           </Button>
@@ -161,6 +185,30 @@ function Outcome({ payment }: { payment: OnlinePayment }) {
       </div>
       <WebpayUnopened redirect={unopened} />
     </Card>
+  )
+}
+
+/** What comes next, and whom to write to when it does not come. */
+function Next({ payment }: { payment: OnlinePayment }) {
+  const { state, folio, recorded_on } = payment
+  const about = `Pago en línea ${folio}`
+  const lateDays = isUnrecorded(payment)
+    ? lateRecordingDays(dayOf(payment), todayInSantiago(serverNow()))
+    : null
+  if (lateDays !== null) {
+    return (
+      <>
+        Ya pasaron {lateDays} días y contabilidad todavía no lo registra:{' '}
+        <WriteToUs about={about} /> e indica el folio {folio}.
+      </>
+    )
+  }
+  const next = nextStep(state, dateOrNull(recorded_on))
+  if (state !== 'unknown') return next
+  return (
+    <>
+      {next} Si tienes dudas, <WriteToUs about={about} /> e indica el folio {folio}.
+    </>
   )
 }
 

@@ -5,12 +5,11 @@ import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { Link } from 'react-router'
 import { SharedMark } from '../../sales/dashboard/sale-parts.tsx'
-import { UfAmount } from '../../ui/display/amount.tsx'
-import { Equivalent } from '../../ui/display/equivalent.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { AlertIcon } from '../../ui/icons/icons.tsx'
 import { useAwaited } from './awaited.ts'
 import { AwaitedNotes } from './awaited-part.tsx'
+import { CATCH_UP, PesosAndUf } from './due-amounts.tsx'
 import block from './next-payment.module.css'
 import { PayButton } from './pay-button.tsx'
 import classes from './upcoming-payments.module.css'
@@ -35,6 +34,7 @@ export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
     })
     .sort((a, b) => (a.first?.dueOn ?? '').localeCompare(b.first?.dueOn ?? ''))
   if (upcoming.length === 0) return null
+  const firstAwaited = upcoming.find(({ covered }) => covered.size > 0)?.sale
   return (
     <section className={block.block} aria-label="Próximos pagos">
       <div className={block.head}>
@@ -65,13 +65,16 @@ export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
                   />
                 )}
               </p>
-              <AwaitedNotes covered={covered} />
+              <AwaitedNotes covered={covered} today={today} isWhole={sale === firstAwaited} />
             </div>
             {first && (
               <div className={classes.lineAmount}>
                 <p>
-                  <UfAmount value={first.amount} />
-                  <Equivalent amount={first.amount} uf={sale.ufOfToday} />
+                  <PesosAndUf
+                    amount={first.amount}
+                    sale={sale}
+                    isExact={overdueCount > 0 && sale.ufOfToday?.date === today}
+                  />
                 </p>
                 <PayButton sale={sale} today={today} of={nameOf(sale)} />
               </div>
@@ -91,11 +94,11 @@ function Total({ sales, today }: UpcomingPaymentsProps) {
   })
   const known = overdue.flatMap((amount) => amount ?? [])
   if (known.length === 0 || known.length < overdue.length) return null
-  const total = sumUf(known)
+  const ufOfToday = sales[0]?.ufOfToday ?? null
   return (
     <p className={classes.total}>
-      En total: atrasado <UfAmount value={total} />{' '}
-      <Equivalent amount={total} uf={sales[0]?.ufOfToday ?? null} />
+      {CATCH_UP}:{' '}
+      <PesosAndUf amount={sumUf(known)} sale={{ ufOfToday }} isExact={ufOfToday?.date === today} />
     </p>
   )
 }

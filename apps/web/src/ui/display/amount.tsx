@@ -21,9 +21,17 @@ export function UfAmount({ value, size = 'body', isBare = false }: UfProps) {
   )
 }
 
-export function PesosAmount({ value }: { value: Pesos | null }) {
+interface PesosProps {
+  value: Pesos | null
+  size?: 'body' | 'large'
+  /** Depends on the day: '≈ $ 150.770'. */
+  isAbout?: boolean
+}
+
+export function PesosAmount({ value, size = 'body', isAbout = false }: PesosProps) {
   return (
-    <span className={classes.amount} translate="no">
+    <span className={classes.amount} data-size={size} translate="no">
+      {isAbout && '≈\u00a0'}
       {value === null ? '-' : formatPesos(value)}
     </span>
   )

@@ -1,0 +1,22 @@
+import {
+  leadsToWebpay,
+  leftLabel,
+  unrecordedLabel,
+} from '@carpeta/domain/payments/online-payment-rules'
+import { serverNow } from '../../api/server-clock.ts'
+import type { OnlinePayment } from '../calls.ts'
+import { OrderStateMark } from '../order-state.tsx'
+import { isUnrecorded } from './calls.ts'
+
+/** The state as it concerns the member. */
+export function MemberOrderState({ order }: { order: OnlinePayment }) {
+  if (isUnrecorded(order)) return <OrderStateMark state={order.state} label={unrecordedLabel} />
+  if (isLeft(order)) return <OrderStateMark state={order.state} label={leftLabel} />
+  return <OrderStateMark state={order.state} />
+}
+
+/** Webpay's page no longer opens, and nobody came back from it. */
+function isLeft({ state, created_at }: OnlinePayment): boolean {
+  const order = { state, createdAt: new Date(created_at), commitStartedAt: null }
+  return state === 'sent' && !leadsToWebpay(order, serverNow())
+}
