@@ -72,7 +72,7 @@ describe('below the amounts of a phone', () => {
       'Solicitar Trámites',
       'Mis Trámites: 1 en curso',
     ])
-    expect(calls('/api/request')).toEqual([])
+    expect([...calls('/api/requests/'), ...calls('/api/deed-durations/')]).toEqual([])
     const [toDeed] = links as [HTMLElement]
     await userEvent.click(toDeed)
     expect(where()).toBe('/dashboard?venta=V-1&tab=escrituracion')
