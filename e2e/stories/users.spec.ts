@@ -98,6 +98,24 @@ test('the screens of users, groups and audit log fit (§12.60)', async ({ page }
   await expectToFit(page)
 })
 
+test('on a phone Carla sees the first account soon, and each is a short card (§12.1760)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await logInAs(page, 'carla')
+  await openList(page, '/users')
+  const cards = page.getByRole('table', { name: 'Usuarios' }).locator('tbody tr')
+  const boxes = await cards.evaluateAll((rows) =>
+    rows.map((row) => row.getBoundingClientRect().toJSON() as DOMRect),
+  )
+  expect(boxes[0]?.top).toBeLessThanOrEqual(400)
+  const rosa = cards.filter({ hasText: 'Rosa' }).first()
+  expect((await rosa.boundingBox())?.height).toBeLessThanOrEqual(150)
+  await expect(rosa.getByRole('button', { name: 'Editar Rosa Muñoz Sepúlveda' })).toBeVisible()
+  await page.getByRole('button', { name: 'Más acciones' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Cartas con código' })).toBeVisible()
+})
+
 test('Carla finds Rosa by Ctrl-K and opens her file (§12.392)', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await logInAs(page, 'carla')

@@ -11,15 +11,18 @@ import {
 import { formatCount } from '@carpeta/domain/text/counted'
 import { Link } from 'react-router'
 import { useStoredUser } from '../session/use-stored-user.ts'
-import { Facts } from '../ui/display/facts.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { usePhone } from '../ui/table/use-cards.ts'
 import { shortMonth, withoutEmptyEnds } from './answers-report.tsx'
 import type { Reports } from './calls.ts'
 import { Chart } from './chart.tsx'
 import { MonthsDetails } from './months-details.tsx'
-import { ReportCard } from './report-card.tsx'
+import { EmptyReport, ReportCard } from './report-card.tsx'
 import classes from './reports.module.css'
 import type { Series } from './series.tsx'
+
+const ACTIVATION = 'Activación de cuentas'
+const OPEN = 'Solicitudes abiertas por antigüedad'
 
 const activated: Series[] = [{ name: 'Cuentas activadas', look: 'plain' }]
 
@@ -33,86 +36,82 @@ export function AccountsReport({ period, reports }: { period: ReportPeriod; repo
     activations.flatMap((row) => (isMonth(row.month) ? [{ ...row, month: row.month }] : [])),
     ({ accounts }) => accounts === 0,
   )
+  if (count === 0) {
+    return <EmptyReport title={ACTIVATION}>Todavía no hay cuentas de socios.</EmptyReport>
+  }
   return (
     <ReportCard
-      title="Activación de cuentas"
+      title={ACTIVATION}
       about="Las cuentas de los socios, sin las del personal. Las desactivadas no cuentan en el porcentaje."
+      figures={[
+        ['Activadas', formatShareOf(share)],
+        ['Cuentas', `${formatCount(share.part)} de ${formatCount(share.whole)}`],
+      ]}
       files={[
         { name: 'accounts', label: 'Descargar estados (CSV)' },
         { name: 'activations', label: 'Descargar activaciones (CSV)' },
       ]}
       period={period}
     >
-      {count === 0 ? (
-        <p className={classes.none}>Todavía no hay cuentas de socios.</p>
+      <div className={classes.narrow}>
+        <DataTable
+          caption="Cuentas de socios por estado"
+          isCompact
+          columns={[
+            { header: 'Estado', cell: (state) => accountStateNames[state] },
+            {
+              header: 'Cuentas',
+              cell: (state) => formatCount(accounts[state]),
+              isAmount: true,
+            },
+            {
+              header: '% del total',
+              cell: (state) => formatShareOf({ part: accounts[state], whole: count }),
+              isAmount: true,
+              isShort: true,
+            },
+          ]}
+          rows={[...accountStates]}
+          rowKey={(state) => state}
+          empty=""
+        />
+      </div>
+      {can(me, 'users.manage_users') && (
+        <p>
+          <Link to="/letters">Imprimir cartas con código para quienes nunca han entrado</Link>
+        </p>
+      )}
+      <h3 className={classes.heading}>Activadas por mes</h3>
+      <Chart
+        title="Cuentas activadas por mes"
+        series={activated}
+        bars={months.map(({ month, accounts }) => ({
+          label: shortMonth(month),
+          values: [accounts],
+        }))}
+      />
+      {months.length === 0 ? (
+        <p className={classes.none}>Ninguna cuenta se activó en este período.</p>
       ) : (
-        <>
-          <Facts
-            facts={[
-              ['Activadas', formatShareOf(share)],
-              ['Cuentas', `${formatCount(share.part)} de ${formatCount(share.whole)}`],
-            ]}
-          />
+        <MonthsDetails count={months.length}>
           <div className={classes.narrow}>
             <DataTable
-              caption="Cuentas de socios por estado"
+              caption="Cuentas activadas por mes"
               isCompact
               columns={[
-                { header: 'Estado', cell: (state) => accountStateNames[state] },
+                { header: 'Mes', cell: ({ month }) => monthName(firstDay(month)) },
                 {
-                  header: 'Cuentas',
-                  cell: (state) => formatCount(accounts[state]),
-                  isAmount: true,
-                },
-                {
-                  header: '% del total',
-                  cell: (state) => formatShareOf({ part: accounts[state], whole: count }),
+                  header: 'Cuentas activadas',
+                  cell: ({ accounts }) => formatCount(accounts),
                   isAmount: true,
                 },
               ]}
-              rows={[...accountStates]}
-              rowKey={(state) => state}
+              rows={months}
+              rowKey={({ month }) => month}
               empty=""
             />
           </div>
-          {can(me, 'users.manage_users') && (
-            <p>
-              <Link to="/letters">Ver quiénes nunca han entrado, e imprimir sus cartas</Link>
-            </p>
-          )}
-          <h3 className={classes.heading}>Activadas por mes</h3>
-          <Chart
-            title="Cuentas activadas por mes"
-            series={activated}
-            bars={months.map(({ month, accounts }) => ({
-              label: shortMonth(month),
-              values: [accounts],
-            }))}
-          />
-          {months.length === 0 ? (
-            <p className={classes.none}>Ninguna cuenta se activó en este período.</p>
-          ) : (
-            <MonthsDetails count={months.length}>
-              <div className={classes.narrow}>
-                <DataTable
-                  caption="Cuentas activadas por mes"
-                  isCompact
-                  columns={[
-                    { header: 'Mes', cell: ({ month }) => monthName(firstDay(month)) },
-                    {
-                      header: 'Cuentas activadas',
-                      cell: ({ accounts }) => formatCount(accounts),
-                      isAmount: true,
-                    },
-                  ]}
-                  rows={months}
-                  rowKey={({ month }) => month}
-                  empty=""
-                />
-              </div>
-            </MonthsDetails>
-          )}
-        </>
+        </MonthsDetails>
       )}
     </ReportCard>
   )
@@ -131,36 +130,42 @@ export function OpenReport({ period, reports }: { period: ReportPeriod; reports:
     ...counts,
     onTime: counts.requests - counts.waiting - counts.overdue,
   }))
-  const count = rows.reduce((sum, { requests }) => sum + requests, 0)
+  const sumOf = (count: (row: Row) => number) => rows.reduce((sum, row) => sum + count(row), 0)
+  const count = sumOf(({ requests }) => requests)
+  const isPhone = usePhone()
+  if (count === 0) return <EmptyReport title={OPEN}>No hay solicitudes abiertas.</EmptyReport>
   return (
     <ReportCard
-      title="Solicitudes abiertas por antigüedad"
+      title={OPEN}
       about="Las que están abiertas ahora, por los días hábiles desde su envío. El período de arriba no las cambia."
+      figures={[
+        ['Abiertas', formatCount(count)],
+        ['Esperan al socio', formatCount(sumOf(({ waiting }) => waiting))],
+        ['Atrasadas', formatCount(sumOf(({ overdue }) => overdue))],
+      ]}
       files={[{ name: 'open', label: 'Descargar abiertas (CSV)' }]}
       period={period}
     >
-      {count === 0 ? (
-        <p className={classes.none}>No hay solicitudes abiertas.</p>
-      ) : (
-        <>
-          <Chart
-            title="Solicitudes abiertas por antigüedad"
-            isHorizontal
-            series={series}
-            bars={rows.map(({ band, onTime, waiting, overdue }) => ({
-              label: band,
-              values: [onTime, waiting, overdue],
-            }))}
-          />
-          <DataTable
-            caption="Solicitudes abiertas por antigüedad"
-            columns={columns}
-            rows={rows}
-            rowKey={({ band }) => band}
-            empty=""
-          />
-        </>
-      )}
+      <Chart
+        title="Solicitudes abiertas por antigüedad"
+        isHorizontal
+        series={series}
+        bars={rows.map(({ band, onTime, waiting, overdue }) => ({
+          label: band,
+          values: [onTime, waiting, overdue],
+        }))}
+      />
+      <div className={classes.months}>
+        <DataTable
+          caption={OPEN}
+          isCompact
+          // What is on time is the rest.
+          columns={isPhone ? columns.filter(({ header }) => header !== 'En plazo') : columns}
+          rows={rows}
+          rowKey={({ band }) => band}
+          empty=""
+        />
+      </div>
     </ReportCard>
   )
 }

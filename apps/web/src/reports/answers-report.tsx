@@ -7,19 +7,20 @@ import {
 } from '@carpeta/domain/reports/reports'
 import { formatCount } from '@carpeta/domain/text/counted'
 import { useSearchParams } from 'react-router'
-import { Facts } from '../ui/display/facts.tsx'
 import { NativeSelect } from '../ui/fields/inputs.ts'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { usePhone } from '../ui/table/use-cards.ts'
 import type { AnswersOfReport, Reports } from './calls.ts'
 import { Chart } from './chart.tsx'
 import { MonthsDetails } from './months-details.tsx'
-import { ReportCard } from './report-card.tsx'
+import { EmptyReport, ReportCard } from './report-card.tsx'
 import classes from './reports.module.css'
 import type { Series } from './series.tsx'
 
 // In the address.
 const PROCEDURE = 'tramite'
+
+const TITLE = 'Respuestas en plazo'
 
 const series: Series[] = [
   { name: 'En plazo', look: 'plain' },
@@ -44,66 +45,64 @@ export function AnswersReport({ period, reports }: { period: ReportPeriod; repor
     setParams(next, { preventScrollReset: true })
   }
 
+  if (!total || total.answered === 0) {
+    return (
+      <EmptyReport title={TITLE}>No se respondió ninguna solicitud en este período.</EmptyReport>
+    )
+  }
   return (
     <ReportCard
-      title="Respuestas en plazo"
+      title={chosen ? `${TITLE}: ${chosen.title}` : TITLE}
       about="Solicitudes resueltas o rechazadas en el período. Una solicitud que se reabrió cuenta una vez por cada respuesta; las anuladas no cuentan."
+      figures={[
+        ['En plazo', shareOnTime(total)],
+        ['Respondidas', formatCount(total.answered)],
+        ['Atrasadas', formatCount(total.late)],
+        ['Mediana en horas hábiles', formatWorkedHours(total.median_minutes)],
+      ]}
       files={[{ name: 'answers', label: 'Descargar respuestas (CSV)' }]}
       period={period}
+      startsOpen={chosen !== undefined}
     >
-      {!total || total.answered === 0 ? (
-        <p className={classes.none}>No se respondió ninguna solicitud en este período.</p>
-      ) : (
+      <div className={classes.procedure}>
+        <NativeSelect
+          label="Trámite"
+          value={String(procedureId ?? '')}
+          data={[
+            { value: '', label: 'Todos los trámites' },
+            ...procedures.map(({ procedure_id: id, title }) => ({
+              value: String(id),
+              label: title,
+            })),
+          ]}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
+        />
+      </div>
+      <Untimed total={total} />
+      <Chart
+        title="Respuestas por mes"
+        series={series}
+        bars={months.map(({ month, on_time: onTime, late }) => ({
+          label: shortMonth(month),
+          values: [onTime, late],
+        }))}
+      />
+      <MonthsDetails count={months.length}>
+        <Months months={months} />
+      </MonthsDetails>
+      {procedureId === null && (
         <>
-          <div className={classes.procedure}>
-            <NativeSelect
-              label="Trámite"
-              value={String(procedureId ?? '')}
-              data={[
-                { value: '', label: 'Todos los trámites' },
-                ...procedures.map(({ procedure_id: id, title }) => ({
-                  value: String(id),
-                  label: title,
-                })),
-              ]}
-              onChange={({ currentTarget }) => choose(currentTarget.value)}
-            />
-          </div>
-          <Facts
-            facts={[
-              ['Respondidas', formatCount(total.answered)],
-              ['En plazo', shareOnTime(total)],
-              ['Atrasadas', formatCount(total.late)],
-              ['Mediana en horas hábiles', formatWorkedHours(total.median_minutes)],
+          <h3 className={classes.heading}>Por trámite</h3>
+          <DataTable
+            caption="Respuestas por trámite"
+            columns={[
+              { header: 'Trámite', cell: ({ title }) => title, onCard: 'title', isLong: true },
+              ...figures,
             ]}
+            rows={procedures}
+            rowKey={({ procedure_id: id }) => id ?? 0}
+            empty=""
           />
-          <Untimed total={total} />
-          <Chart
-            title="Respuestas por mes"
-            series={series}
-            bars={months.map(({ month, on_time: onTime, late }) => ({
-              label: shortMonth(month),
-              values: [onTime, late],
-            }))}
-          />
-          <MonthsDetails count={months.length}>
-            <Months months={months} />
-          </MonthsDetails>
-          {procedureId === null && (
-            <>
-              <h3 className={classes.heading}>Por trámite</h3>
-              <DataTable
-                caption="Respuestas por trámite"
-                columns={[
-                  { header: 'Trámite', cell: ({ title }) => title, onCard: 'title', isLong: true },
-                  ...figures,
-                ]}
-                rows={procedures}
-                rowKey={({ procedure_id: id }) => id ?? 0}
-                empty=""
-              />
-            </>
-          )}
         </>
       )}
     </ReportCard>

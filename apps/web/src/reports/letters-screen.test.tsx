@@ -33,7 +33,7 @@ beforeEach(connectSession)
 
 test('who never entered is listed, and a letter is printed after a question (§12.1375)', async () => {
   const { calls } = open(['users.manage_users', 'auth.change_user'])
-  const table = await screen.findByRole('table', { name: 'Nunca han entrado' })
+  const table = await screen.findByRole('table', { name: 'Socios que nunca han entrado' })
   expect(
     within(table).getByRole('row', { name: /Tomás Rivas 20\.347\.878-K Sin correo Sin invitar/ }),
   ).toBeTruthy()
@@ -47,6 +47,6 @@ test('who never entered is listed, and a letter is printed after a question (§1
 
 test('without permission to change accounts there is no letter (§12.1375)', async () => {
   open(['users.manage_users'])
-  await screen.findByRole('table', { name: 'Nunca han entrado' })
+  await screen.findByRole('table', { name: 'Socios que nunca han entrado' })
   expect(screen.queryByRole('button', { name: /Imprimir/ })).toBeNull()
 })

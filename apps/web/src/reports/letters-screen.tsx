@@ -21,7 +21,7 @@ import { Pagination } from '../ui/table/pagination.tsx'
 import { NEVER_ENTERED, neverEnteredQuery, printLetters } from './calls.ts'
 import classes from './reports.module.css'
 
-const TITLE = 'Nunca han entrado'
+const TITLE = 'Cartas con código'
 
 /** Members without a password, and a letter for each to print. */
 export function Component() {
@@ -50,22 +50,22 @@ export function Component() {
     >
       <Stack>
         <p className={classes.about}>
-          Socios que todavía no eligen una contraseña. A quien tiene correo, invítalo en{' '}
-          <Link to="/users?invitation=not_invited">Usuarios</Link>; a quien no lo lee, envíale o
-          entrégale una carta con un código para entrar.
+          Estos socios nunca han entrado: todavía no eligen una contraseña. A quien tiene correo,
+          invítalo en <Link to="/users?invitation=not_invited">Usuarios</Link>. Para quien no lo
+          lee, imprime una carta: trae un código con que entra la primera vez.
         </p>
         {error && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
         {!error && !data && <ListSkeleton />}
         {data && (
           <TablePanel
-            caption={TITLE}
+            caption="Socios que nunca han entrado"
             columns={[...columns, ...(mayPrint ? [printing(setAsked)] : [])]}
             rows={rows}
             rowKey={({ id }) => id}
             empty="Todos los socios han entrado alguna vez."
           >
             <Pagination
-              label={TITLE}
+              label="Socios que nunca han entrado"
               current={data.current}
               last={data.lastPage}
               onPage={setPage}
@@ -101,7 +101,7 @@ const columns: Column<NeverEntered>[] = [
     onCard: 'title',
   },
   { header: 'Rut', cell: ({ rut }) => formatRut(rut), isShort: true },
-  { header: 'Correo', cell: ({ email }) => email || 'Sin correo' },
+  { header: 'Correo', cell: ({ email }) => email || 'Sin correo', onCard: 'line' },
   {
     header: 'Invitado',
     cell: ({ invited_at: at }) => (at === null ? 'Sin invitar' : dateTimeInSantiago(at)),

@@ -7,29 +7,27 @@ import { counted, formatCount } from '@carpeta/domain/text/counted'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { Chip, ChipGroup } from '../list/chip.tsx'
 import { TablePanel } from '../list/paged-table.tsx'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { useStoredUser } from '../session/use-stored-user.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Facts } from '../ui/display/facts.tsx'
+import { PhoneLink } from '../ui/display/phone-link.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { DownloadIcon } from '../ui/icons/icons.tsx'
 import { Card } from '../ui/layout/card.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
 import { Pagination } from '../ui/table/pagination.tsx'
+import { usePhone } from '../ui/table/use-cards.ts'
 import { useDownload } from '../ui/use-download.ts'
 import { fetchOverdueCsv, overdueQuery } from './calls.ts'
-import { Chart } from './chart.tsx'
+import { Fold } from './fold.tsx'
 import classes from './reports.module.css'
-import type { Series } from './series.tsx'
 
 // In the address.
 const BAND = 'tramo'
 const FILE = 'cuotas-atrasadas.csv'
-
-const series: Series[] = [{ name: 'UF atrasadas', look: 'striped' }]
 
 /** What members owe late, by age, with the sales behind each bar. */
 export function OverdueReport() {
@@ -41,8 +39,9 @@ export function OverdueReport() {
     placeholderData: keepPreviousData,
   })
   const { underWay, failure, save } = useDownload()
+  const isPhone = usePhone()
   if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton height={420} radius={14} />
+  if (!data) return <Skeleton height={isPhone ? 420 : 260} radius={14} />
   const bands = data.bands.map((sum, place) => ({
     ...sum,
     place: String(place),
@@ -61,69 +60,83 @@ export function OverdueReport() {
     setPage(1)
   }
 
+  const most = Math.max(...shown.map(({ amount }) => Number(amount)))
   return (
     <Card title="Cuotas atrasadas" size="lg" className={classes.report}>
-      <p className={classes.about}>
-        Hoy, según la última carga de contabilidad, por los días desde el vencimiento. Cuenta lo que
-        falta pagar de cada cuota de las ventas abiertas. El período de abajo no lo cambia.
-      </p>
       {instalments === 0 ? (
         <p className={classes.none}>Nadie tiene cuotas atrasadas.</p>
       ) : (
         <>
-          <Facts
-            facts={[
-              ['Total atrasado', formatUf(addUf(...bands.map(({ amount }) => amount)))],
-              ['Cuotas', formatCount(instalments)],
-            ]}
-          />
-          {unknown > 0 && (
-            <p className={classes.about}>
-              No suma {counted(unknown, 'cuota', 'cuotas')} de las que contabilidad no dice el
-              saldo.
-            </p>
-          )}
-          <Chart
-            title="Cuotas atrasadas por antigüedad, en UF"
-            isHorizontal
-            series={series}
-            bars={shown.map(({ name, amount }) => ({ label: name, values: [Number(amount)] }))}
-          />
-          <ChipGroup label="Antigüedad">
-            {shown.map(({ place, name, amount, sales }) => (
-              <Chip key={place} isOn={place === band} onClick={() => choose(place)}>
-                {name}: {formatUf(amount)} · {counted(sales, 'venta', 'ventas')}
-              </Chip>
-            ))}
-          </ChipGroup>
-          <TablePanel
-            caption="Ventas con cuotas atrasadas"
-            columns={columns}
-            rows={data.results}
-            rowKey={({ sale, band }) => `${sale} ${band}`}
-            empty="Ninguna venta en este tramo."
+          <div className={classes.money}>
+            <div className={classes.figures}>
+              <Facts
+                facts={[
+                  ['Total atrasado', formatUf(addUf(...bands.map(({ amount }) => amount)))],
+                  ['Cuotas', formatCount(instalments)],
+                ]}
+              />
+            </div>
+            <fieldset className={classes.bands} aria-label="Antigüedad">
+              {shown.map(({ place, name, amount, sales }) => (
+                <button
+                  key={place}
+                  type="button"
+                  className={classes.band}
+                  aria-pressed={place === band}
+                  onClick={() => choose(place)}
+                >
+                  <span>{name}</span>
+                  <span className={classes.bar} aria-hidden="true">
+                    <span style={{ width: `${(Number(amount) / most) * 100}%` }} />
+                  </span>{' '}
+                  <span className={classes.owed}>
+                    <strong>{formatUf(amount)}</strong> · {counted(sales, 'venta', 'ventas')}
+                  </span>
+                </button>
+              ))}
+            </fieldset>
+          </div>
+          <p className={classes.about}>
+            Lo que falta pagar hoy de las cuotas vencidas de las ventas abiertas, por los días desde
+            el vencimiento, según la última carga de contabilidad.
+            {unknown > 0 &&
+              ` No suma ${counted(unknown, 'cuota', 'cuotas')} de las que contabilidad no dice el saldo.`}
+          </p>
+          {/* A chosen age opens its sales. */}
+          <Fold
+            key={band}
+            summary="Ver las ventas, una por una"
+            startsOpen={!isPhone || band !== ''}
           >
-            <Pagination
-              label="Ventas con cuotas atrasadas"
-              current={data.current}
-              last={data.lastPage}
-              onPage={setPage}
-            />
-          </TablePanel>
+            <TablePanel
+              caption="Ventas con cuotas atrasadas"
+              columns={columns}
+              rows={data.results}
+              rowKey={({ sale, band }) => `${sale} ${band}`}
+              empty="Ninguna venta en este tramo."
+            >
+              <Pagination
+                label="Ventas con cuotas atrasadas"
+                current={data.current}
+                last={data.lastPage}
+                onPage={setPage}
+              />
+            </TablePanel>
+            {failure !== undefined && <FailureNotice error={failure} />}
+            <div className={classes.downloads}>
+              <Button
+                variant="default"
+                size="sm"
+                leftSection={<DownloadIcon size={18} />}
+                loading={underWay !== null}
+                onClick={() => void save(FILE, () => fetchOverdueCsv(band))}
+              >
+                Descargar atrasadas (CSV)
+              </Button>
+            </div>
+          </Fold>
         </>
       )}
-      {failure !== undefined && <FailureNotice error={failure} />}
-      <div className={classes.downloads}>
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<DownloadIcon size={18} />}
-          loading={underWay !== null}
-          onClick={() => void save(FILE, () => fetchOverdueCsv(band))}
-        >
-          Descargar atrasadas (CSV)
-        </Button>
-      </div>
     </Card>
   )
 }
@@ -166,6 +179,11 @@ const columns: Column<OverdueSale>[] = [
       unknown === instalments ? 'Sin saldo' : formatUf(parseUf(amount) ?? ZERO_UF),
     isAmount: true,
     isShort: true,
+    onCard: 'aside',
   },
-  { header: 'Teléfono', cell: ({ phone }) => phone || '-', isShort: true },
+  {
+    header: 'Teléfono',
+    cell: ({ phone }) => (phone ? <PhoneLink phone={phone} /> : '-'),
+    isShort: true,
+  },
 ]

@@ -2,7 +2,7 @@ import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { addMonths, monthOf } from '@carpeta/domain/dates/months'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { connectSession } from '../session/connect-session.ts'
 import { storeUser } from '../session/stored-user.ts'
 import { buildStaff } from '../testing/build-user.ts'
@@ -92,6 +92,13 @@ const rowsOf = async (name: string) =>
         .map(({ textContent }) => textContent),
     )
 
+/** Opens what stands behind the figures. */
+async function openDetails() {
+  for (const summary of await screen.findAllByText('Ver el detalle')) {
+    await userEvent.click(summary)
+  }
+}
+
 beforeEach(() => {
   connectSession()
   storeUser(buildStaff())
@@ -99,6 +106,7 @@ beforeEach(() => {
 
 test('the answers are in a table, also of months without any (§12.465)', async () => {
   open()
+  await openDetails()
   expect(await rowsOf('Respuestas por mes')).toEqual([
     ['marzo 2026', '30', '28', '2', '93,3\u00a0%', '1,5\u00a0h', '1\u00a0h'],
     ['abril 2026', '0', '0', '0', '-', '-', '-'],
@@ -108,7 +116,18 @@ test('the answers are in a table, also of months without any (§12.465)', async 
     ['Trámite 1', '30'],
     ['Trámite 2', '1'],
   ])
-  expect(screen.getByText('93,5 %')).toBeTruthy()
+})
+
+test('the figures stand first, large; charts, tables and downloads are behind them (§12.1763)', async () => {
+  open()
+  const answers = within(await screen.findByRole('region', { name: 'Respuestas en plazo' }))
+  expect(answers.getByText('93,5 %')).toBeTruthy()
+  expect(answers.queryByRole('table')).toBeNull()
+  expect(answers.queryByRole('button', { name: /Descargar/ })).toBeNull()
+  expect(screen.getByText('6 de 8')).toBeTruthy()
+  await openDetails()
+  expect(await answers.findByRole('table', { name: 'Respuestas por mes' })).toBeTruthy()
+  expect(answers.getByRole('button', { name: 'Descargar respuestas (CSV)' })).toBeTruthy()
 })
 
 test('what is overdue comes first, by age in UF, with the sales behind each bar (§12.1373)', async () => {
@@ -122,7 +141,7 @@ test('what is overdue comes first, by age in UF, with the sales behind each bar 
     ],
   ])
   expect(screen.queryByRole('button', { name: /Sin fecha/ })).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: /^31 a 60 días: UF.14,70 · 1 venta/ }))
+  await userEvent.click(screen.getByRole('button', { name: /^31 a 60 días UF.14,70 · 1 venta/ }))
   expect(where()).toBe(`${ADDRESS}&tramo=1`)
   await waitFor(() => expect(calls('/api/overdue-sales/').at(-1)?.url).toContain('band=1'))
 })
@@ -134,13 +153,15 @@ test('months before the first answer and after the last are left out (§12.1374)
     answers,
     activations: reports.activations.map((row) => ({ ...row, accounts: 0 })),
   })
+  await openDetails()
   expect((await rowsOf('Respuestas por mes')).map(([month]) => month)).toEqual(['marzo 2026'])
   expect(screen.getByText('Ninguna cuenta se activó en este período.')).toBeTruthy()
 })
 
 test('a procedure is chosen in the address', async () => {
   const { where } = open()
-  await userEvent.selectOptions(await screen.findByLabelText('Trámite'), 'Trámite 2')
+  await openDetails()
+  await userEvent.selectOptions(screen.getByLabelText('Trámite'), 'Trámite 2')
   expect(where()).toBe(`${ADDRESS}&tramite=2`)
   expect((await rowsOf('Respuestas por mes')).map(([, answered]) => answered)).toEqual(['1'])
   expect(screen.queryByRole('table', { name: 'Respuestas por trámite' })).toBeNull()
@@ -148,6 +169,7 @@ test('a procedure is chosen in the address', async () => {
 
 test('open requests and accounts are in tables', async () => {
   open()
+  await openDetails()
   expect((await rowsOf('Solicitudes abiertas por antigüedad'))[4]).toEqual([
     'Más de 20 días',
     '1',
@@ -160,7 +182,6 @@ test('open requests and accounts are in tables', async () => {
     '6',
     '50\u00a0%',
   ])
-  expect(screen.getByText('6 de 8')).toBeTruthy()
   expect(await rowsOf('Cuentas activadas por mes')).toHaveLength(3)
 })
 
@@ -176,7 +197,7 @@ test('a new cooperative reads what there is not, and sees no chart (§12.465)', 
 test('the months are in the address, and a reversed period is told without a call (§12.465)', async () => {
   const current = monthOf(todayInSantiago(new Date()))
   const { where, calls } = open(reports, `/reports?desde=${current}&hasta=${current}`)
-  await rowsOf('Respuestas por trámite')
+  await screen.findByRole('region', { name: 'Respuestas en plazo' })
   const before = addMonths(current, -1)
   await userEvent.selectOptions(screen.getByLabelText('Desde'), before)
   await waitFor(() => expect(where()).toBe(`/reports?desde=${before}&hasta=${current}`))
@@ -193,6 +214,7 @@ test('a failure is told, and another attempt shows the figures', async () => {
   })
   renderAt(ADDRESS, <Screen />)
   await userEvent.click(await screen.findByRole('button', { name: 'Reintentar' }))
+  await openDetails()
   expect(await rowsOf('Respuestas por mes')).toHaveLength(3)
 })
 
@@ -211,8 +233,22 @@ test('fourteen months are seen in the chart, and their table opens (§12.1601)',
     'GET /api/overdue-sales/': json(200, overdue),
   })
   renderAt('/reports?desde=2025-04&hasta=2026-05', <Screen />)
+  await openDetails()
   const summary = await screen.findByText('Ver los 14 meses')
   expect(summary.closest('details')?.open).toBe(false)
   await userEvent.click(summary)
   expect(await rowsOf('Respuestas por mes')).toHaveLength(14)
+})
+
+test('a phone shows what is owed, and a pressed age opens its sales (§12.1764)', async () => {
+  const wide = window.matchMedia
+  window.matchMedia = (query) => ({ ...wide(query), matches: query.includes('639.98px') })
+  onTestFinished(() => {
+    window.matchMedia = wide
+  })
+  open()
+  expect(await screen.findByText('UF 22,05')).toBeTruthy()
+  expect(screen.queryByRole('table', { name: 'Ventas con cuotas atrasadas' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: /^31 a 60 días/ }))
+  expect(await screen.findByRole('table', { name: 'Ventas con cuotas atrasadas' })).toBeTruthy()
 })

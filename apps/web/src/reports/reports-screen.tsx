@@ -44,7 +44,7 @@ function Period({ params }: { params: URLSearchParams }) {
   const current = monthOf(todayInSantiago(serverNow()))
   const period = readReportPeriod(chosen, current)
   return (
-    <Stack gap="xl">
+    <Stack gap="lg">
       <OverdueReport />
       <PeriodFilter chosen={chosen} period={period} current={current} />
       {'text' in period ? (
@@ -71,10 +71,11 @@ function Reports({ period }: { period: ReportPeriod }) {
 
 function Loading() {
   return (
-    <Stack gap="xl">
+    <Stack gap="lg">
       <VisuallyHidden role="status">Cargando…</VisuallyHidden>
-      <Skeleton height={420} radius={14} />
-      <Skeleton height={320} radius={14} />
+      <Skeleton height={172} radius={14} />
+      <Skeleton height={172} radius={14} />
+      <Skeleton height={172} radius={14} />
     </Stack>
   )
 }

@@ -83,7 +83,7 @@ test.each([
   ['invit', 'Invitar socios', '/users?invitation=not_invited'],
   ['nueva carga', 'Nueva carga', '/imports'],
   ['usuarios', 'Usuarios', '/users'],
-  ['cartas', 'Cartas para quienes nunca han entrado', '/letters'],
+  ['cartas', 'Cartas con código', '/letters'],
   ['token', 'Tokens para cargar', '/imports/tokens'],
 ])('«%s» leads to %s (§12.1207)', async (typed, label, address) => {
   storeUser(buildStaff({ permissions: ['users.manage_users', 'sales.import_sales'] }))

@@ -49,8 +49,8 @@ const actions: readonly Action[] = [
     permission: 'procedures.change_procedures',
   },
   {
-    label: 'Cartas para quienes nunca han entrado',
-    words: 'imprimir código invitar',
+    label: 'Cartas con código',
+    words: 'imprimir invitar nunca han entrado',
     path: '/letters',
     permission: 'users.manage_users',
   },

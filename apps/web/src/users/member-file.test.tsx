@@ -170,6 +170,44 @@ test('the last payments say what accounting has and what it does not have yet (�
   expect(link(/Informado/)).toBe('/payment-reports/5')
 })
 
+test('three payments answer the call; the older ones are folded (§12.1761)', async () => {
+  const payments = ['05', '04', '03', '02', '01'].map((month) => ({
+    source: 'accounting' as const,
+    sale_code: 'V-1001',
+    paid_on: `2026-${month}-05`,
+    key: month,
+    uf: '7.35',
+    document_type: 'PAC',
+  }))
+  open({ ...file, sales: [sale], payments })
+  const card = await region('Últimos pagos')
+  const folded = card.getByText('2 anteriores').closest('details') as HTMLElement
+  expect(within(folded).getAllByRole('listitem', { hidden: true })).toHaveLength(2)
+  expect(card.getAllByRole('listitem', { hidden: true })).toHaveLength(5)
+})
+
+test('of the logins the last one is seen, and of the audit log five lines (§12.1762)', async () => {
+  const logins = ['20', '19', '18'].map((day) => ({
+    at: `2026-11-${day}T15:00:00Z`,
+    is_failed: false,
+  }))
+  const audit = Array.from({ length: 7 }, (_, id) => ({
+    id,
+    at: '2026-11-20T15:00:00Z',
+    action: 'member.viewed',
+    actor: { id: 2, name: 'Carla Neira' },
+    address: '10.0.0.1',
+    reason: '',
+  }))
+  open({ ...file, logins, audit } as MemberFile)
+  const entered = await region('Últimos ingresos')
+  expect(entered.getByText('2 anteriores').closest('details')?.open).toBe(false)
+  const log = await region('Bitácora')
+  expect(log.getAllByRole('listitem')).toHaveLength(5)
+  expect(log.getAllByRole('listitem')[0]?.textContent).toContain('20-11-2026 12:00 · Carla Neira')
+  expect(log.getByRole('link', { name: 'Ver toda su bitácora' })).toBeTruthy()
+})
+
 test('closed requests are folded below the open ones (§12.1353)', async () => {
   const closed = buildRequestRow({ id: 9, state: 'resolved', procedure_title: 'Copia' })
   open({ ...file, requests: [buildRequestRow(), closed] })

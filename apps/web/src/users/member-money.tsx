@@ -2,6 +2,7 @@ import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates
 import { parsePesos, parseUf } from '@carpeta/domain/money/money'
 import { unrecordedLabel } from '@carpeta/domain/payments/online-payment-rules'
 import { saleName } from '@carpeta/domain/sales/sale-name'
+import { counted } from '@carpeta/domain/text/counted'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ReportStateMark } from '../payment-reports/report-parts.tsx'
@@ -53,6 +54,7 @@ const saleColumns: Column<SaleSummary>[] = [
         </span>
       </>
     ),
+    onCard: 'line',
   },
 ]
 
@@ -66,7 +68,7 @@ function saleState({ withdrawn_at, completed_on, approved_on }: SaleSummary): st
 /** What is owed of each sale comes first: that is what members call about. */
 export function SalesCard({ sales }: { sales: SaleSummary[] }) {
   return (
-    <Card title="Ventas, según contabilidad">
+    <Card title="Ventas, según contabilidad" className={classes.sales}>
       <DataTable
         caption="Ventas"
         columns={saleColumns}
@@ -85,27 +87,40 @@ interface PaymentsProps {
   rut: string
 }
 
-/** Accounting's, and those online or reported that accounting does not have. */
-export function PaymentsCard({ payments, hasSales, rut }: PaymentsProps) {
+const SHOWN_PAYMENTS = 3
+
+/** Accounting's, and those online or reported that accounting does not have. The older ones are folded. */
+export function PaymentsCard(props: PaymentsProps) {
+  const { payments } = props
+  const before = payments.slice(SHOWN_PAYMENTS)
   return (
     <Card title="Últimos pagos">
-      {payments.length === 0 ? (
-        <p className={classes.detail}>No hay pagos.</p>
-      ) : (
-        <ul className={classes.rows}>
-          {payments.map((payment) => (
-            <li key={keyOf(payment)} className={classes.payment}>
-              <span className={classes.moment}>{dayOf(payment.paid_on)}</span>
-              <span>
-                <PaymentKind payment={payment} rut={rut} />
-                {hasSales && <span className={classes.detail}>{payment.sale_code}</span>}
-              </span>
-              <PaymentAmount payment={payment} />
-            </li>
-          ))}
-        </ul>
+      {payments.length === 0 && <p className={classes.detail}>No hay pagos.</p>}
+      {payments.length > 0 && <Payments {...props} payments={payments.slice(0, SHOWN_PAYMENTS)} />}
+      {before.length > 0 && (
+        <details className={classes.more}>
+          <summary>{counted(before.length, 'anterior', 'anteriores')}</summary>
+          <Payments {...props} payments={before} />
+        </details>
       )}
     </Card>
+  )
+}
+
+function Payments({ payments, hasSales, rut }: PaymentsProps) {
+  return (
+    <ul className={classes.rows}>
+      {payments.map((payment) => (
+        <li key={keyOf(payment)} className={classes.payment}>
+          <span className={classes.moment}>{dayOf(payment.paid_on)}</span>
+          <span>
+            <PaymentKind payment={payment} rut={rut} />
+            {hasSales && <span className={classes.detail}>{payment.sale_code}</span>}
+          </span>
+          <PaymentAmount payment={payment} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -12,7 +12,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { ApiError } from '../api/api-error.ts'
-import { ListSkeleton } from '../list/list-skeleton.tsx'
 import { isRowId, useRowPath } from '../list/row-path.ts'
 import { startDetail } from '../list/start-calls.ts'
 import { RequestStateMark } from '../requests/request-state.tsx'
@@ -31,14 +30,15 @@ import { Facts } from '../ui/display/facts.tsx'
 import { MailFailure } from '../ui/display/mail-failure.tsx'
 import { PhoneLink } from '../ui/display/phone-link.tsx'
 import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
+import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { AlertIcon, EyeIcon, PencilIcon } from '../ui/icons/icons.tsx'
 import { BackLink } from '../ui/layout/back-link.tsx'
 import { ButtonRow } from '../ui/layout/button-row.tsx'
 import { Card } from '../ui/layout/card.tsx'
 import { Content } from '../ui/layout/content.tsx'
 import { PageBody } from '../ui/layout/page.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { ViewAsDialog } from '../view-as/view-as-dialog.tsx'
 import classes from './member-file.module.css'
 import { PaymentsCard, SalesCard } from './member-money.tsx'
@@ -62,7 +62,7 @@ export function Component() {
         {!isUnknown && error && !data && (
           <LoadFailure error={error} onRetry={() => void refetch()} />
         )}
-        {!isUnknown && !error && !data && <ListSkeleton />}
+        {!isUnknown && !error && !data && <FileSkeleton />}
         {!isUnknown && data && <MemberFileView key={id} file={data} />}
       </PageBody>
     </Content>
@@ -180,7 +180,7 @@ function Head({ file: { user, sales = [], logins } }: { file: MemberFile }) {
 
 const EMAILS: Record<AccountEmail['kind'], string> = {
   activate: 'Invitación a activar la cuenta',
-  letter: 'Carta impresa con un código',
+  letter: 'Carta con código',
   restore: 'Recuperar la contraseña',
   confirm: 'Confirmar el registro',
   not_me: 'Aviso con «No fui yo»',
@@ -202,7 +202,6 @@ function AccountCard({ file: { user, emails } }: { file: MemberFile }) {
     <Card title="Cuenta">
       <Facts
         facts={[
-          ['Correo', user.email],
           ...(user.pending_email === undefined
             ? []
             : [['Correo por confirmar', user.pending_email] as [string, string]]),
@@ -236,23 +235,32 @@ function AccountCard({ file: { user, emails } }: { file: MemberFile }) {
   )
 }
 
-function LoginsCard({ logins }: { logins: MemberFile['logins'] }) {
+/** The last one; those before it are folded. */
+function LoginsCard({ logins: [last, ...before] }: { logins: MemberFile['logins'] }) {
   return (
     <Card title="Últimos ingresos">
-      {logins.length === 0 ? (
-        <p className={classes.detail}>Nunca ha ingresado.</p>
-      ) : (
-        <ul className={classes.rows}>
-          {logins.map(({ at, is_failed: isFailed }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two logins may share a second.
-            <li key={`${at} ${index}`}>
-              <span className={classes.moment}>{dateTimeInSantiago(at)}</span>
-              {isFailed && <span className={classes.detail}>No pudo ingresar</span>}
-            </li>
-          ))}
-        </ul>
+      {last ? <Logins logins={[last]} /> : <p className={classes.detail}>Nunca ha ingresado.</p>}
+      {before.length > 0 && (
+        <details className={classes.more}>
+          <summary>{counted(before.length, 'anterior', 'anteriores')}</summary>
+          <Logins logins={before} />
+        </details>
       )}
     </Card>
+  )
+}
+
+function Logins({ logins }: { logins: MemberFile['logins'] }) {
+  return (
+    <ul className={classes.rows}>
+      {logins.map(({ at, is_failed: isFailed }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two logins may share a second.
+        <li key={`${at} ${index}`} className={classes.login}>
+          <span className={classes.moment}>{dateTimeInSantiago(at)}</span>
+          {isFailed && <span className={classes.detail}>No pudo ingresar</span>}
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -271,18 +279,20 @@ function DocumentsCard({ sales, documents }: DocumentsProps) {
   return (
     <Card title="Documentos">
       {documents.length === 0 && <p className={classes.detail}>No tiene documentos publicados.</p>}
-      <ul className={classes.rows}>
-        {documents.map(({ id, title, sale_code, published_at, opened_at }) => (
-          <li key={id}>
-            <Link to={toSale(sale_code)}>{title}</Link>
-            <span className={classes.said}>
-              <UnbrokenDates
-                text={`Publicado el ${dayIn(published_at)} · ${opened_at ? `lo abrió el ${dayIn(opened_at)}` : 'no lo ha abierto'}`}
-              />
-            </span>
-          </li>
-        ))}
-      </ul>
+      {documents.length > 0 && (
+        <ul className={classes.rows}>
+          {documents.map(({ id, title, sale_code, published_at, opened_at }) => (
+            <li key={id}>
+              <Link to={toSale(sale_code)}>{title}</Link>
+              <span className={classes.said}>
+                <UnbrokenDates
+                  text={`Publicado el ${dayIn(published_at)} · ${opened_at ? `lo abrió el ${dayIn(opened_at)}` : 'no lo ha abierto'}`}
+                />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
       <ul className={classes.links}>
         {sales.map(({ code, project, property: { type, lot } }) => (
           <li key={code}>
@@ -353,16 +363,8 @@ function RequestRows({ rows }: { rows: RequestRow[] }) {
 
 type AuditEntry = NonNullable<MemberFile['audit']>[number]
 
-const columns: Column<AuditEntry>[] = [
-  { header: 'Fecha', cell: ({ at }) => <UnbrokenDates text={dateTimeInSantiago(at)} /> },
-  { header: 'Quién', cell: ({ actor, address }) => actor?.name || actorless(address) },
-  {
-    header: 'Qué',
-    cell: ({ action }) => (isAuditAction(action) ? auditActions[action] : action),
-    onCard: 'title',
-  },
-  { header: 'Motivo', cell: ({ reason }) => reason || '-' },
-]
+/** More are on the page of the audit log. */
+const SHOWN_ENTRIES = 5
 
 /** A command run on the server has no IP address. */
 function actorless(address: string): string {
@@ -378,18 +380,48 @@ interface Props {
 function AuditCard({ entries, rut }: Props) {
   return (
     <Card title="Bitácora">
-      <DataTable
-        caption="Bitácora"
-        columns={columns}
-        rows={entries}
-        rowKey={({ id }) => id}
-        empty="Todavía no hay anotaciones."
-      />
+      {entries.length === 0 && <p className={classes.detail}>Todavía no hay anotaciones.</p>}
+      {entries.length > 0 && (
+        <ul className={classes.rows}>
+          {entries.slice(0, SHOWN_ENTRIES).map(({ id, at, actor, address, action, reason }) => (
+            <li key={id} className={classes.entry}>
+              <span>
+                {isAuditAction(action) ? auditActions[action] : action}
+                {reason && <span className={classes.said}> · {reason}</span>}
+              </span>
+              <span className={classes.said}>
+                <UnbrokenDates
+                  text={`${dateTimeInSantiago(at)} · ${actor?.name || actorless(address)}`}
+                />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
       {rut && (
         <p className={classes.detail}>
           <Link to={`/activity?subject=${encodeURIComponent(rut)}`}>Ver toda su bitácora</Link>
         </p>
       )}
     </Card>
+  )
+}
+
+/** The head, what is owed, and the cards below. */
+function FileSkeleton() {
+  return (
+    <div className={classes.parts}>
+      <VisuallyHidden role="status">Cargando…</VisuallyHidden>
+      <div className={classes.who}>
+        <Skeleton width={240} height={32} />
+        <Skeleton width="80%" height={20} />
+      </div>
+      <Skeleton height={172} radius={14} />
+      <div className={classes.columns}>
+        {['payments', 'requests', 'account'].map((part) => (
+          <Skeleton key={part} height={200} radius={14} />
+        ))}
+      </div>
+    </div>
   )
 }

@@ -215,7 +215,7 @@ function UserCell({ user, isLinked }: UserCellProps) {
       <Line icon={PersonIcon} is="Nombre" className={classes.name}>
         {isLinked ? <FileLink id={user.id} name={name} /> : name}
       </Line>
-      <Line icon={MailIcon} is="Correo">
+      <Line icon={MailIcon} is="Correo" className={classes.email}>
         {user.email || invitationNames.no_email}
       </Line>
       <Line icon={IdCardIcon} is="Rut">

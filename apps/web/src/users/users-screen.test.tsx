@@ -107,6 +107,28 @@ test('on a tablet every account is a card: an email does not fit into a sixth of
   expect(await isCards()).toBe(true)
 })
 
+test('on a phone all but Añadir usuario are in one menu (§12.1760)', async () => {
+  const wide = window.matchMedia
+  window.matchMedia = (query) => ({ ...wide(query), matches: query.includes('639.98px') })
+  onTestFinished(() => {
+    window.matchMedia = wide
+  })
+  users({}, { me: ivan })
+  await screen.findByRole('button', { name: 'Añadir usuario' })
+  expect(screen.queryByRole('button', { name: 'Invitar a todos' })).toBeNull()
+  await press('Más acciones')
+  // jsdom places no menu, so its transition leaves it hidden.
+  const items = await screen.findAllByRole('menuitem', { hidden: true })
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    'Grupos',
+    'Cartas con código',
+    'Invitar a todos',
+  ])
+  expect(items[1]?.getAttribute('href')).toBe('/letters')
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Invitar a todos', hidden: true }))
+  expect(await dialog('Invitar a todos')).toBeTruthy()
+})
+
 test('the filters are those of the specification, and are sent by the server’s names (§2.78)', async () => {
   const { where, calls } = users()
   await cells()

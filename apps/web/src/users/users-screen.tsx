@@ -1,6 +1,7 @@
 import type { SignedInUser, User } from '@carpeta/contract/auth'
 import { can } from '@carpeta/domain/access/permissions'
 import { counted } from '@carpeta/domain/text/counted'
+import { Menu } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -13,6 +14,7 @@ import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { storeOwnAccount } from '../session/stored-user.ts'
 import { useStoredUser } from '../session/use-stored-user.ts'
 import { Button } from '../ui/buttons/button.tsx'
+import { IconButton } from '../ui/buttons/icon-button.tsx'
 import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
 import { Dialog } from '../ui/feedback/dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
@@ -20,10 +22,11 @@ import { Progress } from '../ui/feedback/progress.ts'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Checkbox } from '../ui/fields/checkbox.ts'
 import { withFormerAddresses } from '../ui/former-addresses.ts'
-import { GroupIcon, MailIcon, PlusIcon } from '../ui/icons/icons.tsx'
+import { GroupIcon, MailIcon, MoreIcon, PlusIcon, PrinterIcon } from '../ui/icons/icons.tsx'
 import { ButtonRow } from '../ui/layout/button-row.tsx'
 import { Page } from '../ui/layout/page.tsx'
 import { Stack } from '../ui/layout/stack.tsx'
+import { usePhone } from '../ui/table/use-cards.ts'
 import { ViewAsDialog } from '../view-as/view-as-dialog.tsx'
 import {
   type InvitableCounts,
@@ -41,6 +44,8 @@ import { UserForm } from './user-form.tsx'
 import { fullName } from './user-parts.tsx'
 import classes from './users.module.css'
 import { permissions, UsersList } from './users-list.tsx'
+import '@mantine/core/styles/Menu.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
 
 type Opened = 'new' | 'invite selected' | 'invite all' | UserRow
 
@@ -188,36 +193,60 @@ interface Props {
   onInviteAll: (() => void) | undefined
 }
 
+interface Action {
+  label: string
+  icon: ReactNode
+  /** Of a link. */
+  to?: string
+  onClick?: () => void
+}
+
+/** On a phone all but 'Añadir usuario' are in a menu: three rows of buttons would hide the accounts. */
 function UsersActions({ me, onAdd, onInviteAll }: Props) {
+  const isPhone = usePhone()
+  const others = otherActions(me, onInviteAll)
   return (
     <>
-      {me.is_superuser && me.extended && (
-        <Button
-          component={Link}
-          to="/groups"
-          variant="default"
-          leftSection={<GroupIcon size={18} />}
-        >
-          Grupos
-        </Button>
-      )}
-      {me.extended && (
-        <Button component={Link} to="/letters" variant="default">
-          Cartas
-        </Button>
-      )}
-      {onInviteAll && (
-        <Button variant="default" leftSection={<MailIcon size={18} />} onClick={onInviteAll}>
-          Invitar a todos
-        </Button>
-      )}
+      {!isPhone &&
+        others.map(({ label, icon, to, onClick }) => {
+          const look = { variant: 'default', leftSection: icon, children: label } as const
+          if (to) return <Button key={label} {...look} component={Link} to={to} />
+          return <Button key={label} {...look} onClick={onClick} />
+        })}
       {onAdd && (
-        <Button leftSection={<PlusIcon size={18} />} onClick={onAdd}>
+        <Button leftSection={isPhone ? null : <PlusIcon size={18} />} onClick={onAdd}>
           Añadir usuario
         </Button>
       )}
+      {isPhone && others.length > 0 && (
+        <Menu position="bottom-end" width={240} transitionProps={{ duration: 0 }}>
+          <Menu.Target>
+            <IconButton className={classes.more ?? ''} variant="default" aria-label="Más acciones">
+              <MoreIcon size={20} />
+            </IconButton>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {others.map(({ label, icon, to, onClick }) => {
+              const look = { leftSection: icon, children: label }
+              if (to) return <Menu.Item key={label} {...look} component={Link} to={to} />
+              return <Menu.Item key={label} {...look} onClick={onClick} />
+            })}
+          </Menu.Dropdown>
+        </Menu>
+      )}
     </>
   )
+}
+
+function otherActions(me: SignedInUser, onInviteAll: (() => void) | undefined): readonly Action[] {
+  if (!me.extended) return []
+  return [
+    ...(me.is_superuser ? [{ label: 'Grupos', icon: <GroupIcon size={18} />, to: '/groups' }] : []),
+    { label: 'Cartas con código', icon: <PrinterIcon size={18} />, to: '/letters' },
+    ...(onInviteAll
+      ? [{ label: 'Invitar a todos', icon: <MailIcon size={18} />, onClick: onInviteAll }]
+      : []),
+  ]
 }
 
 interface InviteAllProps {

@@ -67,7 +67,6 @@ export function RowActionButton({ id, label, name, icon, isBusy = false, onPress
         onKeyDown={({ key }) => key === 'Escape' && hide()}
       >
         {icon}
-        <span className={classes.label}>{label}</span>
       </button>
       {/* Only for the button that is pointed at: one for each would be a third of a list's rendering. */}
       {hinted && <Tooltip opened target={hinted} label={label} transitionProps={{ duration: 0 }} />}

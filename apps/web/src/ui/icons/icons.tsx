@@ -68,6 +68,9 @@ export const LogIcon = icon('M4.5 6h.1M4.5 12h.1M4.5 18h.1M8.5 6H20M8.5 12H20M8.
 export const LogoutIcon = icon(
   'M14 4H6a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h8M10.5 12H20m-3.5-3.5L20 12l-3.5 3.5',
 )
+export const MoreIcon = icon(
+  'M11.5 5.5a.5.5 0 1 0 1 0 .5.5 0 1 0-1 0zM11.5 12a.5.5 0 1 0 1 0 .5.5 0 1 0-1 0zM11.5 18.5a.5.5 0 1 0 1 0 .5.5 0 1 0-1 0z',
+)
 export const PencilIcon = icon(
   'm4 20 .8-4L16 4.8a1.7 1.7 0 0 1 2.4 0l.8.8a1.7 1.7 0 0 1 0 2.4L8 19.2zM14 7l3 3',
 )
