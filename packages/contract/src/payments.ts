@@ -55,7 +55,7 @@ const staffPaymentSchema = paymentSchema.omit({ redirect: true }).extend({
   project: z.string(),
   member: person.extend({ social_security: z.string() }),
   refund_reason: z.string(),
-  /** Open for so long that staff should look, or authorised and not in accounting after three business days. */
+  /** What staff should look at: open for long, not in accounting after three business days, or given back and still there. */
   is_late: z.boolean(),
   /** Nobody can pay it any more, or Webpay may have forgotten it: staff end it as expired. */
   may_expire: z.boolean(),
@@ -75,7 +75,7 @@ const filters = {
   /** The first and the last day in Santiago. */
   from: z.string().optional(),
   to: z.string().optional(),
-  /** 'true': authorised, and not in accounting after three business days. */
+  /** 'true': authorised and not in accounting after three business days, or given back and still there. */
   unrecorded: z.string().optional(),
 }
 
@@ -172,7 +172,7 @@ export const endpoints = {
       totals: z.array(z.object({ date: wireDate, count: z.number().int(), pesos: pesosText })),
       /** Payments by state, under the same filters except the state and `unrecorded`. */
       counts: z.record(z.string(), z.number().int()),
-      /** Authorised, and not in accounting after three business days, under the same filters as `counts`. */
+      /** What the filter `unrecorded` finds, under the same filters as `counts`. */
       unrecorded: z.number().int(),
     }),
   },

@@ -17,7 +17,7 @@ const count = z.number().int().nonnegative()
 const workCountsSchema = z.object({
   requests: z.object({ sent: count, overdue: count, mine: count, unassigned: count }).optional(),
   payment_reports: z.object({ reported: count }).optional(),
-  /** Paid online, and not in accounting after three business days; only where members pay online. */
+  /** Paid online and not in accounting after three business days, or given back and still there; only where members pay online. */
   payments: z.object({ unrecorded: count }).optional(),
   loads: z
     .object({

@@ -142,7 +142,7 @@ export async function matchRecorded(
     // A payment that may be another order's is left to staff.
     const claims = Map.groupBy([...fitting.values()].flat(), (payment) => payment)
     for (const order of orders) {
-      if (order.state !== 'authorized' || order.isMatchedByStaff) continue
+      if (order.isRecorded || order.isMatchedByStaff) continue
       const [payment, ...others] = fitting.get(order) ?? []
       if (!payment || others.length > 0 || claims.get(payment)?.length !== 1) continue
       const isReported = reports

@@ -273,7 +273,10 @@ export async function refundOrder(
   )
 }
 
-/** @returns whether the order was approved and accounting had no payment of it */
+/**
+ * One that was given back keeps no day: accounting has to take its payment away.
+ * @returns whether the order was approved and accounting had no payment of it
+ */
 export async function recordOrder(
   tx: Transaction,
   id: number,
@@ -285,13 +288,17 @@ export async function recordOrder(
     isMatchedByStaff: boolean
   },
 ): Promise<boolean> {
-  const recorded = await exec(
+  const { recordedOn, ...recorded } = payment
+  const byStaff = sql`${payment.isMatchedByStaff}::boolean`
+  const changed = await exec(
     tx,
-    sql`update payment_orders set ${sql.assign(payment)}
-      where id = ${id} and state = 'authorized' and not ${isRecorded}
-        and (not is_matched_by_staff or ${payment.isMatchedByStaff})`,
+    sql`update payment_orders set ${sql.assign(recorded)},
+        recorded_on = case when state = 'authorized' then ${recordedOn}::date end
+      where id = ${id} and not ${isRecorded}
+        and (state = 'authorized' or state = 'refunded' and not ${byStaff})
+        and (not is_matched_by_staff or ${byStaff})`,
   )
-  return recorded === 1
+  return changed === 1
 }
 
 /** @param isMatchedByStaff from here on only they say which payment of accounting it is. @returns whether it had one */
@@ -409,25 +416,26 @@ export function listUnrecorded(
   )
 }
 
+/** A load may bring a payment this long after it was made. */
+const REVIEWED_DAYS = 90
+
 /**
- * Authorised orders that accounting does not have, and the refunded ones of their sales, whose payment accounting
- * may have as well.
+ * Authorised orders that accounting does not have, lately refunded ones that it may enter all the same, and the other
+ * refunded ones of their sales, whose payment accounting may have as well.
  */
 export function listMatchable(
   db: Database,
-): Promise<(StoredOrder & { isMatchedByStaff: boolean })[]> {
-  const isUnmatched = sql`payment_orders.state = 'authorized' and not ${isRecorded}`
+): Promise<(StoredOrder & { isMatchedByStaff: boolean; isRecorded: boolean })[]> {
+  const isUnmatched = sql`not ${isRecorded} and (payment_orders.state = 'authorized'
+    or payment_orders.refunded_at > now() - ${REVIEWED_DAYS} * interval '1 day')`
   return many(
     db,
-    sql`select ${columns}, is_matched_by_staff from ${orders}
+    sql`select ${columns}, is_matched_by_staff, ${isRecorded} as is_recorded from ${orders}
       where (${isUnmatched} or payment_orders.state = 'refunded')
         and sale_id in (select sale_id from payment_orders where ${isUnmatched})
       order by payment_orders.id`,
   )
 }
-
-/** A load may bring a payment this long after it was made. */
-const REVIEWED_DAYS = 90
 
 /** Orders that the job matched, while another payment of their sale seems to name their authorisation code. */
 export function listDoubtfulMatches(db: Database): Promise<{ id: number }[]> {
@@ -510,15 +518,22 @@ export function listRecording(
   )
 }
 
-/** Authorised before this day in Santiago, and not in accounting. */
-export function countUnrecorded(db: Database, before: CalendarDate): Promise<number> {
-  return scalar(db, sql`select count(*) from payment_orders where ${isUnrecorded(before)}`)
+/** Authorised before this day in Santiago and not in accounting, or given back and still there. */
+export function countUnsettled(db: Database, before: CalendarDate): Promise<number> {
+  return scalar(db, sql`select count(*) from payment_orders where ${isUnsettled(before)}`)
 }
 
-function isUnrecorded(before: CalendarDate): SQL {
+function isUnsettled(before: CalendarDate): SQL {
   return sql`(payment_orders.state = 'authorized' and not ${isRecorded}
-    and ${authorizedDay} < ${before})`
+    and ${authorizedDay} < ${before} or ${isStillRecorded})`
 }
+
+/** It was given back, and accounting's payment is no other order's. */
+const isStillRecorded = sql`(payment_orders.state = 'refunded' and ${isRecorded}
+  and not exists (select from payment_orders other
+    where other.sale_id = payment_orders.sale_id and other.state = 'authorized'
+      and other.payment_key = payment_orders.payment_key
+      and other.payment_on is not distinct from payment_orders.payment_on))`
 
 const authorizedDay = sql`(authorized_at at time zone 'America/Santiago')::date`
 
@@ -532,7 +547,7 @@ export interface OrderFilter {
   /** Days in Santiago. */
   from: CalendarDate | null
   to: CalendarDate | null
-  /** Only those that `countUnrecorded` counts. */
+  /** Only those that `countUnsettled` counts. */
   unrecordedBefore: CalendarDate | null
 }
 
@@ -546,7 +561,7 @@ function matching(filter: OrderFilter): SQL {
     memberName === null ? null : isMemberLike(sql`user_id`, { name: memberName, rut: memberRut }),
     from && sql`${day} >= ${from}`,
     to && sql`${day} <= ${to}`,
-    unrecordedBefore && isUnrecorded(unrecordedBefore),
+    unrecordedBefore && isUnsettled(unrecordedBefore),
   )
 }
 
@@ -554,9 +569,10 @@ export interface ListedOrder extends StoredOrder {
   project: string
   memberName: string
   memberRut: string | null
+  isStillRecorded: boolean
 }
 
-const listed = sql`${columns}, sales.project, ${fullName(sql`member`)} as member_name,
+const listed = sql`${columns}, ${isStillRecorded} as is_still_recorded, sales.project, ${fullName(sql`member`)} as member_name,
   member.rut as member_rut`
 const listedOrders = sql`${orders} join users member on member.id = user_id`
 

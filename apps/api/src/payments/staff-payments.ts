@@ -39,7 +39,7 @@ import {
   changeState,
   countByState,
   countOrders,
-  countUnrecorded,
+  countUnsettled,
   findListedOrder,
   type ListedOrder,
   listOrders,
@@ -65,9 +65,9 @@ async function unrecordedBefore(db: Database): Promise<CalendarDate> {
   return day
 }
 
-/** The number of payments that a load should have brought, for the start page of staff. */
+/** The number of payments that a load should have brought or taken away, for the start page of staff. */
 export async function countLatePayments(db: Database): Promise<number> {
-  return countUnrecorded(db, await unrecordedBefore(db))
+  return countUnsettled(db, await unrecordedBefore(db))
 }
 
 export async function listPayments(
@@ -109,7 +109,7 @@ function readFilter(query: z.infer<typeof paymentFilters>, before: CalendarDate)
 
 function presentForStaff(order: ListedOrder, before: CalendarDate): StaffPayment {
   const { redirect: _, ...payment } = present(order)
-  const { authorizedAt, state, recordedOn, refundStartedAt } = order
+  const { authorizedAt, state, recordedOn, refundStartedAt, isStillRecorded } = order
   const isUnrecorded =
     state === 'authorized' &&
     recordedOn === null &&
@@ -122,7 +122,7 @@ function presentForStaff(order: ListedOrder, before: CalendarDate): StaffPayment
     project: order.project,
     member: { id: order.userId, name: order.memberName, social_security: order.memberRut ?? '' },
     refund_reason: order.refundReason,
-    is_late: isUnrecorded || isUncertain || isRefundUncertain,
+    is_late: isUnrecorded || isUncertain || isRefundUncertain || isStillRecorded,
     may_expire: mayGiveUp(order, new Date()),
     is_refund_uncertain: isRefundUncertain,
   }

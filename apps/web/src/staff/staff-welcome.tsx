@@ -218,7 +218,7 @@ function workGroups({
         ...(payments
           ? [
               {
-                label: 'Pagos en línea sin registrar hace más de 3 días hábiles',
+                label: 'Pagos en línea por aclarar con contabilidad',
                 count: payments.unrecorded,
                 to: '/payments?unrecorded=1',
                 isUrgent: true,

@@ -60,8 +60,8 @@ function urgentTasks(counts: WorkCounts, requests: RequestRow[]): Task[] {
     ...late.map(requestTask),
     ...task(payments?.unrecorded, {
       title: (count) => counted(count, 'pago en línea', 'pagos en línea'),
-      detail: 'Contabilidad no los registra hace más de 3 días hábiles',
-      todo: 'Pide a contabilidad que los registre',
+      detail: 'Contabilidad no los registra, o los tiene y se devolvieron',
+      todo: 'Acláralos con contabilidad',
       to: '/payments?unrecorded=1',
       isLate: true,
     }),

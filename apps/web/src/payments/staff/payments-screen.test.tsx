@@ -154,7 +154,7 @@ test('every state has a chip under the member’s word, with what it shows (§12
   await waitFor(() =>
     expect(chips.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
       ...['Todos15', 'En curso3', 'En verificación0', 'Aprobado5', 'Rechazado0', 'Anulado3'],
-      ...['Vencido4', 'Devuelto0', 'Sin registrar2'],
+      ...['Vencido4', 'Devuelto0', 'Por aclarar con contabilidad2'],
     ]),
   )
   await userEvent.click(chips.getByRole('button', { name: /En curso/ }))

@@ -182,6 +182,7 @@ function State({ payment }: { payment: StaffPayment }) {
 
 function lateLabel({ state, is_refund_uncertain }: StaffPayment): string {
   if (is_refund_uncertain) return 'Devolución sin confirmar'
+  if (state === 'refunded') return 'Devuelto, y contabilidad todavía lo tiene'
   return state === 'authorized' ? 'Sin registrar' : 'Sin respuesta de Webpay'
 }
 
@@ -227,7 +228,7 @@ function StateChips({ address }: { address: ListAddress }) {
         count={data?.unrecorded ?? null}
         onClick={() => address.filter({ state: '', unrecorded: unrecorded ? '' : '1' })}
       >
-        Sin registrar
+        Por aclarar con contabilidad
       </Chip>
     </ChipGroup>
   )
@@ -331,6 +332,11 @@ function PaymentDialog({ payment, onClose }: DialogProps) {
       />
       {(state === 'authorized' || payment.may_expire) && isOwn && (
         <Notice tone="info">{onlinePaymentMessages.ownPayment.text}.</Notice>
+      )}
+      {state === 'refunded' && payment.is_late && (
+        <Notice tone="warning">
+          {lateLabel(payment)}: la compra figura pagada. Pide a contabilidad que anule ese pago.
+        </Notice>
       )}
       {isUnrecorded && !isOwn && <Candidates payment={payment} onClose={onClose} />}
     </Dialog>
