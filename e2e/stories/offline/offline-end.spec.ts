@@ -79,7 +79,7 @@ test('a new release replaces the worker and the page, and an operator can remove
 
   await front.start()
   front.switchOff()
-  await page.goto(`${front.url}/profile`)
+  await page.goto(`${front.url}/profile#sesiones`)
   await expect(page.getByRole('heading', { name: 'Mi perfil' })).toBeVisible()
   await expect.poll(() => stored(page)).toEqual(NOTHING)
   await page.reload()

@@ -32,6 +32,7 @@ test('Aurora adds a passkey, logs in with it, renames it and removes it with it 
   await expect(page.getByText('No se usó ninguna llave de acceso')).toBeVisible()
   await fillLogin(page, aurora.rut, GUEST_PASSWORD)
   await page.getByRole('link', { name: 'Hola, Aurora' }).click()
+  await page.getByRole('heading', { name: 'Seguridad' }).click()
 
   await page.getByRole('button', { name: 'Agregar una llave de acceso' }).click()
   await page.getByRole('dialog').getByLabel('Nombre').fill('Mi teléfono')
@@ -61,6 +62,7 @@ test('Aurora adds a passkey, logs in with it, renames it and removes it with it 
   await page.getByRole('button', { name: PASSKEY_LOGIN }).click()
   await expect(page).toHaveURL(/\/dashboard/)
   await page.getByRole('link', { name: 'Hola, Aurora' }).click()
+  await page.getByRole('heading', { name: 'Seguridad' }).click()
   await expect(passkeys.getByRole('listitem')).toContainText('Último uso')
   await page.getByRole('button', { name: 'Cambiar nombre de Mi teléfono' }).click()
   await page.getByLabel('Nombre de la llave de acceso').fill('Teléfono azul')
