@@ -66,8 +66,8 @@ describe('a load sends', () => {
         'Ver mi carpeta:\nhttp://portal.example/dashboard?venta=V-1001',
       ].join('\n\n'),
     )
-    expect(toRosa?.text).toContain('http://portal.example/profile')
-    expect(toRosa?.list).toEqual({ unsubscribe: 'http://portal.example/profile' })
+    expect(toRosa?.text).toContain('http://portal.example/profile#correos')
+    expect(toRosa?.list).toEqual({ unsubscribe: 'http://portal.example/profile#correos' })
     expect(toHernan?.subject).toBe('Novedades de tus propiedades')
     expect(toHernan?.text.match(/Se registró un pago/g)).toHaveLength(2)
     for (const { text, subject } of [toRosa, toHernan].flatMap((email) => email ?? [])) {
@@ -103,7 +103,7 @@ describe('a load sends', () => {
     expect(email?.text).toContain('vence una cuota.')
     expect(email?.text).toContain('Si ya pagaste la cuota, no tienes que hacer nada')
     expect(email?.text).toContain(
-      'En tu perfil eliges qué correos recibes y cuántos días antes te recordamos tus cuotas: http://portal.example/profile',
+      'En tu perfil eliges qué correos recibes y cuántos días antes te recordamos tus cuotas: http://portal.example/profile#correos',
     )
     cast.books.sale('V-1001').estado_de_pago['Cuotas mensuales'].cuotas.pop()
   })
@@ -295,7 +295,7 @@ test('the mail server’s answer is recorded, and a refused address on its accou
   const [received] = server.received
   expect(received?.messageId).toMatch(/^<news-\d+@portal\.example>$/)
   const unsubscribe = received?.headers.find(({ key }) => key === 'list-unsubscribe')
-  expect(unsubscribe?.value).toBe('<http://portal.example/profile>')
+  expect(unsubscribe?.value).toBe('<http://portal.example/profile#correos>')
   const { rows } = await cast.portal.pool.query(
     'select invitation_failure from users where email = $1',
     [personas.rosa.email],

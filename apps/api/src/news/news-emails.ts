@@ -112,7 +112,7 @@ async function listStillDue(db: Database, news: DueNews[]): Promise<DueNews[]> {
 function digestEmail(id: number, { news, ...to }: DueDigest, config: Config): Email {
   const names = [...new Set(news.map(saleName))]
   const [only, ...others] = names
-  const preferences = pageAddress('/profile', config)
+  const preferences = pageAddress('/profile#correos', config)
   const hasDue = news.some(({ kind }) => kind === 'due_soon' || kind === 'overdue')
   const rendered = emailTo(to, config, {
     subject:
