@@ -94,9 +94,9 @@ function PaymentTopic() {
       </p>
       <h2>Que no se te pase una fecha</h2>
       <p>
-        Te escribimos 5 días antes de que venza una cuota. En <Link to="/profile">tu perfil</Link>,
-        «Correos», puedes elegir 3, 7 o 14 días. Para verlas en tu calendario, abre «Certificado,
-        fechas y calendario» en tu estado de cuenta.
+        Te escribimos 5 días antes de que venza una cuota. En{' '}
+        <Link to="/profile#correos">tu perfil</Link>, «Correos», puedes elegir 3, 7 o 14 días. Para
+        verlas en tu calendario, abre «Certificado, fechas y calendario» en tu estado de cuenta.
       </p>
       <h2>Si tienes una cuota atrasada</h2>
       <p>
@@ -437,8 +437,8 @@ function DeviceTopic() {
         <li>
           <strong>Actívalo en este dispositivo</strong>
           <p>
-            En <Link to="/profile">Mi perfil</Link>, activa «Ver mi estado de cuenta sin conexión en
-            este dispositivo».
+            En <Link to="/profile#sin-conexion">Mi perfil</Link>, activa «Ver mi estado de cuenta
+            sin conexión en este dispositivo».
           </p>
         </li>
         <li>

@@ -38,8 +38,8 @@ export function LogInAgainDialog({ onAnswer }: Props) {
 
   function enter() {
     onAnswer(true)
-    // What failed before somebody could be asked.
-    void client.invalidateQueries()
+    // What failed before somebody could be asked; the rest would replace what is being typed.
+    void client.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
   }
 
   function leave() {

@@ -84,7 +84,7 @@ function NotificationAddress() {
         ) : (
           <>
             No te enviaremos correos sobre este trámite: la respuesta estará en Mis Trámites. Puedes
-            cambiarlo en <Link to="/profile">tu perfil</Link>.
+            cambiarlo en <Link to="/profile#correos">tu perfil</Link>.
           </>
         )}
       </span>
