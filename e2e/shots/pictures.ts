@@ -83,6 +83,14 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
     await page.goto('/profile')
     await page.getByText('Llave de acceso: ninguna').waitFor()
   },
+  'profile-open': async (page) => {
+    await logInAs(page, 'rosa', '/profile')
+    await page.getByText('Llave de acceso: ninguna').waitFor()
+    await page.locator('details').evaluateAll((all) => {
+      for (const each of all) if (each instanceof HTMLDetailsElement) each.open = true
+    })
+    await page.getByText('Esta sesión').waitFor()
+  },
   'profile-data-request-sent': async (page) => {
     await page.route('**/api/request/create/', (route) =>
       route.fulfill({ status: 201, json: { id: 128 } }),

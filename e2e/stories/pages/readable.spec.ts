@@ -10,7 +10,7 @@ import { expect, test } from '../../support/portal.ts'
 // portal's files already, and a login, takes all pictures of a person.
 const WITH_TEXT = {
   visitors: ['login', 'not-found', 'link-dead', 'confirm-email-dead'],
-  members: ['dashboard-rosa', 'dashboard-outdated', 'deed', 'profile'],
+  members: ['dashboard-rosa', 'dashboard-outdated', 'deed', 'profile-open'],
   staff: ['requests', 'users-invitations', 'imports'],
 }
 
@@ -122,7 +122,12 @@ const WITH_LARGE_TEXT = {
     'request-awaited',
   ],
   'of the account': [
+    'login-first-time',
+    'profile',
+    'profile-open',
     'profile-security',
+    'profile-totp-add',
+    'session-ended',
     'profile-accesses',
     'sale-accesses',
     'sale-access-give-errors',
