@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { personas, SAMPLE_PASSWORD } from '../../../apps/api/seeds/personas.ts'
-import { tabSlugs } from '../../../apps/web/src/requests/member-address.ts'
 import { expectLoaded } from '../../support/checks.ts'
 import { expect, fillLogin, logInAs, openPage, test } from '../../support/portal.ts'
 
@@ -76,10 +75,13 @@ for (const who of ['rosa', 'hernan', 'elena'] as const)
 const pages = [
   '/dashboard',
   '/dashboard?avisos=todos',
-  ...Object.values(tabSlugs).flatMap((tab) => [
-    `/dashboard?tab=${tab}`,
-    `/dashboard?venta=V-1001&tab=${tab}`,
-  ]),
+  ...[
+    'antecedentes-personales',
+    'estado-de-cuenta',
+    'escrituracion',
+    'solicitar-tramites',
+    'mis-tramites',
+  ].flatMap((tab) => [`/dashboard?tab=${tab}`, `/dashboard?venta=V-1001&tab=${tab}`]),
   '/documents',
   '/payments/own',
   '/accesses',

@@ -149,11 +149,11 @@ test.each([
   expect(dueLabel(addDays(today, days), today)).toBe(label)
 })
 
-test('Rosa gets up to date with what is overdue and the next instalment at once, first of her choices (§12.1063)', () => {
+test('Rosa gets up to date with what is overdue, first of her choices; then comes that with the next instalment (§12.1063, §12.1703)', () => {
   const parts = dueParts(nextPayment(buildSale(), today))
   expect(parts.map(({ choice, count, amount }) => [choice, count, amount])).toEqual([
-    ['all_due', 2, '14'],
     ['overdue', 1, '4'],
+    ['all_due', 2, '14'],
     ['next', 1, '10'],
   ])
   expect(parts.map(paidPartText)).toEqual([
