@@ -157,8 +157,8 @@ test('Rosa gets up to date with what is overdue, first of her choices; then come
     ['next', 1, '10'],
   ])
   expect(parts.map(paidPartText)).toEqual([
-    'cuotas del 05-11-2026 al 05-12-2026',
     'cuota del 05-11-2026',
+    'cuotas del 05-11-2026 al 05-12-2026',
     'cuota del 05-12-2026',
   ])
   const onlyNext = dueParts(nextPayment(buildSale(), day('2026-11-05')))
