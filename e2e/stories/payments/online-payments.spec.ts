@@ -31,7 +31,7 @@ test('Rosa pays what is overdue on her phone, gets her receipt, and Iván finds 
     await expectNoSidewaysScroll(rosa)
     // An amount above the balance stays beside its field.
     await dialog.getByLabel('Otro monto').check()
-    await dialog.getByLabel('En').selectOption('UF')
+    await dialog.getByLabel('En', { exact: true }).selectOption('UF')
     await dialog.getByLabel('Monto', { exact: true }).fill('999.999')
     await dialog.getByRole('button', { name: 'Ir a Webpay' }).click()
     await expect(dialog.getByText('El monto es mayor que tu saldo por pagar')).toBeVisible()
