@@ -247,7 +247,7 @@ describe('what was prepared for Rosa does not reach Hernán', () => {
     expect(await importOf(id)).toMatchObject({ state: 'refused', added: 0, rejected: 1 })
   })
 
-  test('nor does Iván publish, change or withdraw anything in a purchase of his own, also by a zip (security 5.682)', async () => {
+  test('nor does Iván read, publish, change or withdraw anything as staff in a purchase of his own, also by a zip (security 5.682, security 5.702)', async () => {
     const id = await publish()
     const zipId = await check(`${ROSAS_SALE}_deed_Copia legalizada.pdf`)
     const { rows } = await cast.portal.pool.query(
@@ -265,6 +265,10 @@ describe('what was prepared for Rosa does not reach Hernán', () => {
     const refused = [403, ownSaleRefusal.text]
     const published = await tryPublish()
     expect([published.status, published.body]).toEqual(refused)
+    for (const path of ['', `${id}/reads/`, `${id}/file/`, `${id}/pages/1/`]) {
+      const read = await cast.ivan.get(`${ofSale}${path}`)
+      expect([read.status, read.body], path).toEqual(refused)
+    }
     const changed = await cast.ivan.call('PATCH', `${ofSale}${id}/`, json({ title: 'Otra' }))
     expect([changed.status, changed.body]).toEqual(refused)
     const withdrawn = await cast.ivan.post(`${ofSale}${id}/withdraw/`, json({ reason: 'x' }))

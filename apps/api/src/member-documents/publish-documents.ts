@@ -78,13 +78,14 @@ class AlreadyPublished extends Error {
   }
 }
 
-/** Also those of former holders. @throws {NotFound} */
+/** Also those of former holders. @throws {NotFound} · {Refused} 403 for a purchase of the caller's own */
 export async function listDocumentsOfSale(
   db: Database,
   caller: SignedInCaller,
   code: string,
 ): Promise<AnswerOf<'GET /api/sales/:code/documents/'>> {
   const sale = await requireSale(db, code)
+  await requireOthersSale(db, caller, sale.id)
   const documents = await listOfSale(db, code)
   const members = [sale, ...documents].map(({ memberId }) => memberId)
   for (const subjectId of new Set(members)) {
@@ -131,6 +132,16 @@ export async function publishDocument(
     return id
   })
   return readDocument(services.db, { code, id })
+}
+
+/** Once the holder is erased nobody holds the sale. @throws {Refused} 403 for a purchase of the caller's own */
+async function requireOthersSaleOf(
+  db: Queryable,
+  caller: SignedInCaller,
+  code: string,
+): Promise<void> {
+  const [sale] = await findSales(db, [code])
+  if (sale) await requireOthersSale(db, caller, sale.id)
 }
 
 /** @throws {NotFound} also once the holder is erased */
@@ -262,7 +273,7 @@ export async function withdrawDocument(
   })
 }
 
-/** @throws {NotFound} */
+/** @throws {NotFound} · {Refused} 403 for a purchase of the caller's own */
 export async function listReadsOf(
   db: Database,
   caller: SignedInCaller,
@@ -270,6 +281,7 @@ export async function listReadsOf(
 ): Promise<DocumentRead[]> {
   const document = await findOfSale(db, code, id)
   if (!document) throw new NotFound()
+  await requireOthersSaleOf(db, caller, code)
   await recordAuditEvent(db, caller, {
     action: 'member.read',
     object: { type: 'member_document', id },
@@ -281,25 +293,27 @@ export async function listReadsOf(
 /** A version of a document of a sale, as a call names it; the current one without a number. */
 type VersionOfSale = DocumentOfSale & { version?: number | undefined }
 
-/** Also of a withdrawn document. @throws {NotFound} · {StorageError} */
+/** Also of a withdrawn document. @throws {NotFound} · {Refused} 403 for a purchase of the caller's own · {StorageError} */
 export async function openDocumentOfSale(
   services: DocumentServices,
   caller: SignedInCaller,
   call: VersionOfSale,
 ): Promise<{ file: PublishedFile; content: Readable }> {
   const file = await findVersion(services.db, call)
+  await requireOthersSaleOf(services.db, caller, call.code)
   const content = await readRecorded(services, caller, file, 'document.downloaded')
   await markRead(services.db, file.id, caller.id)
   return { file, content }
 }
 
-/** A page as a picture. @throws {NotFound} · what `showPage` throws */
+/** A page as a picture. @throws {NotFound} · {Refused} 403 for a purchase of the caller's own · what `showPage` throws */
 export async function openPageOfSale(
   services: PageServices,
   caller: SignedInCaller,
   { page, signal, ...call }: VersionOfSale & { page: number; signal: AbortSignal },
 ): Promise<ShownPage> {
   const file = await findVersion(services.db, call)
+  await requireOthersSaleOf(services.db, caller, call.code)
   const shown = await showPage(services, caller, file, { page, signal })
   await markRead(services.db, file.id, caller.id)
   return shown

@@ -15,7 +15,6 @@ import {
 } from '@carpeta/domain/payments/payment-report-rules'
 import {
   isPendingReport,
-  mayHandlePaymentOf,
   paymentReportMessages,
 } from '@carpeta/domain/payments/payment-report-states'
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
@@ -30,6 +29,7 @@ import type { ReceivedFile } from '../documents/receive-file.ts'
 import { storeDocument } from '../documents/store-document.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused, refuseFields } from '../http/errors.ts'
+import { isOwnPurchase } from '../sales/sale-accesses.ts'
 import { findOwnSale } from '../sales/sales-store.ts'
 import {
   closeReport,
@@ -231,7 +231,7 @@ export async function openReceipt(
   reportId: number,
 ): Promise<{ receipt: Receipt; content: Readable }> {
   const receipt = await findReceipt(db, reportId)
-  if (!receipt || !canRead(caller, receipt)) throw new NotFound()
+  if (!receipt || !(await canRead(db, caller, receipt))) throw new NotFound()
   const content = await storage.read(receipt.storageKey)
   try {
     await recordAuditEvent(db, caller, {
@@ -247,9 +247,14 @@ export async function openReceipt(
   return { receipt, content }
 }
 
-function canRead({ user }: SignedInCaller, { memberId }: Receipt): boolean {
+async function canRead(
+  db: Database,
+  caller: SignedInCaller,
+  { memberId, saleId }: Receipt,
+): Promise<boolean> {
+  const { user } = caller
   if (memberId === user.id) return true
-  return can(user, 'payments.match_payments') && mayHandlePaymentOf(user.id, memberId)
+  return can(user, 'payments.match_payments') && !(await isOwnPurchase(db, caller, saleId))
 }
 
 /** A report as its member sees it. */

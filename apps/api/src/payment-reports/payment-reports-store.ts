@@ -203,12 +203,13 @@ export interface Receipt {
   /** Bytes. */
   size: number
   memberId: number
+  saleId: number
 }
 
 export function findReceipt(db: Database, reportId: number): Promise<Receipt | null> {
   return maybeOne<Receipt>(
     db,
-    sql`select storage_key, name, type, size, user_id as member_id
+    sql`select storage_key, name, type, size, user_id as member_id, sale_id
       from payment_reports join documents on documents.id = receipt_id
       where payment_reports.id = ${reportId}`,
   )

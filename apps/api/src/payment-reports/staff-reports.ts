@@ -97,7 +97,10 @@ function presentRow(row: QueuedReport, hasMatch: boolean): Answer['results'][num
   }
 }
 
-/** A report as staff see it, with the payments that may confirm it. @throws {NotFound} */
+/**
+ * A report as staff see it, with the payments that may confirm it.
+ * @throws {NotFound} · {Refused} 403 for another's report of a purchase of the caller's own
+ */
 export async function readPaymentReport(
   { db }: { db: Database },
   caller: SignedInCaller,
@@ -105,6 +108,7 @@ export async function readPaymentReport(
 ): Promise<StaffPaymentReport> {
   const report = await findReport(db, reportId)
   if (!report) throw new NotFound()
+  if (report.userId !== caller.id) await requireOthersSale(db, caller, report.saleId)
   const object = { type: 'payment_report', id: reportId }
   await recordAuditedRead(db, caller, object, report.userId)
   const candidates = isPendingReport(report.state) ? await listCandidates(db, report) : []

@@ -24,6 +24,7 @@ import {
 } from '../db/client.ts'
 import { operator, type SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
+import { requireOthersSale } from '../sales/sale-accesses.ts'
 import { listDueDates, listPaymentsOf, type SalePayment } from '../sales/sales-store.ts'
 import {
   type ListConfirming,
@@ -52,7 +53,10 @@ interface MatchServices {
   listConfirming: ListConfirming
 }
 
-/** The payments of accounting that an order can be, the best fit first. @throws {NotFound} */
+/**
+ * The payments of accounting that an order can be, the best fit first.
+ * @throws {NotFound} · {Refused} 403 for a purchase of the caller's own
+ */
 export async function listCandidates(
   services: MatchServices,
   caller: SignedInCaller,
@@ -61,6 +65,7 @@ export async function listCandidates(
   const { db } = services
   const order = await findOrder(db, id)
   if (!order) throw new NotFound()
+  await requireOthersSale(db, caller, order.saleId)
   await recordAuditedRead(db, caller, { type: 'payment', id }, order.userId)
   const paid = { paidOn: todayInSantiago(order.createdAt), amount: order.pesos }
   const free = await listFreePayments(services, [order.saleId], 'online')

@@ -1,11 +1,13 @@
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { ownSaleRefusal } from '@carpeta/domain/sales/own-sale'
 import { afterEach, describe, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { openPaymentsPortal, ROSAS_SALE } from '../../test/payments-portal.ts'
 import { createAccount, give, logIn, luis, toLuis } from '../../test/sales/shared-sales.ts'
+import { pdf } from '../../test/sample-files.ts'
 import { storeRequest } from '../../test/stored-requests.ts'
-import { json, type Visitor } from '../../test/visitor.ts'
+import { json, upload, type Visitor } from '../../test/visitor.ts'
 
 const p = openPaymentsPortal()
 
@@ -89,6 +91,25 @@ describe('Mario, who matches payments and holds a purchase himself,', () => {
     expect((await mario.get(`/api/requests/${id}/`)).status).toBe(404)
     expect((await mario.get(`/api/requests/${id}/member/`)).status).toBe(403)
     expect((await mario.get(`/api/documents/${documentIds[0]}/`)).status).toBe(404)
+  })
+
+  test('reads no report, receipt or candidates of what others paid for it (security 5.702)', async () => {
+    const paid = await p.pay()
+    const paid_on = todayInSantiago(new Date())
+    const form = { sale_code: ROSAS_SALE, paid_on, amount: '294.000', comment: 'Desde mi cuenta' }
+    const { body } = await p.rosa.post('/api/payment-reports/', upload(pdf('pago.pdf'), form))
+    const read = async () =>
+      Promise.all(
+        [
+          `/api/payment-reports/${body.id}/`,
+          `/api/payment-reports/${body.id}/receipt/`,
+          `/api/payments/${paid.body.id}/candidates/`,
+        ].map(async (path) => (await p.mario.get(path)).status),
+      )
+    expect(await read()).toEqual([200, 200, 200])
+    const accessId = await shareWithMario()
+    expect(await read()).toEqual([403, 404, 403])
+    await p.portal.pool.query('delete from sale_accesses where id = $1', [accessId])
   })
 
   test('files none for the member who shares it with him (security 5.681)', async () => {

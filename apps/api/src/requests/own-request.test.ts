@@ -4,6 +4,7 @@ import { personas } from '../../seeds/personas.ts'
 import type { Portal } from '../../test/open-portal.ts'
 import { openRequestsPortal } from '../../test/requests-portal.ts'
 import { pdf } from '../../test/sample-files.ts'
+import { storeRequest } from '../../test/stored-requests.ts'
 import { statusAndBody } from '../../test/users/status-and-body.ts'
 import { json, upload, type Visitor } from '../../test/visitor.ts'
 
@@ -90,12 +91,56 @@ describe('her own request', () => {
     expect(await statusAndBody(rosa.get(`/api/requests/${id}/?as=staff`))).toEqual(refused)
   })
 
+  test('is found by its number and her name, not by its text, and without its assignee (security 5.701)', async () => {
+    await action(mario, id, 'review', { version: (await rowOf(id)).version })
+    const { body } = await rosa.get('/api/requests/')
+    expect(body.results).toMatchObject([{ id, assignee: null, excerpt: '' }])
+    expect((await mario.get('/api/requests/')).body.results).toMatchObject([
+      { id, assignee: { id: await idOfPerson('Mario') }, excerpt: expect.stringMatching(/./) },
+    ])
+    expect((await rosa.get('/api/requests/?q=rosa')).body.results).toHaveLength(1)
+  })
+
   test('is notified to her colleagues, not to her as staff', async () => {
     const before = (await portal.sentEmails()).length
     await sendDraft(rosa, await createDraft(rosa))
     const sent = (await portal.sentEmails()).slice(before)
     expect(sent.filter(({ to }) => to === personas.rosa.email)).toHaveLength(1)
     expect(sent.map(({ to }) => to)).toContain(personas.mario.email)
+  })
+})
+
+describe('what Hernán asked about her purchase, which he held before her,', () => {
+  const WORD = 'usufructo'
+  let his: number
+  beforeEach(async () => {
+    ;({ id: his } = await storeRequest(portal, { by: 'hernan' }))
+    await portal.pool.query(
+      `update requests set comment = $2, sale_id = (select id from sales where code = 'V-1001')
+       where id = $1`,
+      [his, `Por el ${WORD} de mi madre`],
+    )
+  })
+
+  test('she reads in no list, search, export, file or beside another request (security 5.701)', async () => {
+    const { id: other } = await storeRequest(portal, { by: 'hernan' })
+    const doors = (person: Visitor) =>
+      Promise.all(
+        ['/api/requests/?pageSize=100', `/api/requests/${other}/member/`].map(async (path) =>
+          JSON.stringify((await person.get(path)).body),
+        ),
+      )
+    for (const text of await doors(mario)) expect(text).toContain(WORD)
+    for (const text of await doors(rosa)) expect(text).not.toContain(WORD)
+    const found = async (person: Visitor) => [
+      (await person.get(`/api/requests/?q=${WORD}`)).body.results.length,
+      (await person.get(`/api/requests/?q=${WORD}`)).body.counts.sent,
+      (await person.get(`/api/staff/search/?q=${WORD}`)).body.requests.length,
+      (await person.get(`/api/requests/export.csv?q=${WORD}`)).bytes.toString().split('\r\n')
+        .length,
+    ]
+    expect(await found(mario)).toEqual([1, 1, 1, 3])
+    expect(await found(rosa)).toEqual([0, 0, 0, 2])
   })
 })
 

@@ -6,10 +6,26 @@ import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, one, type SQL, sql } from '../db/query.ts'
 import { isPartSearchable } from '../http/paging.ts'
 import { fullName, isMemberLike, membersLike } from '../people/people-store.ts'
+import { isOthersSale } from '../sales/sale-accesses-store.ts'
 import { isClosedSql, isOpenSql, newestClosedFirst, stateOrder } from './requests-tables.ts'
+
+/**
+ * Staff who answer. Of requests that this user may not handle, own ones and those about an own purchase, the queue tells
+ * neither the text nor the assignee, and no search finds them by a text.
+ */
+export interface Handler {
+  id: number
+  user: { profile: { social_security: string } }
+}
+
+function isHandledBy({ id, user }: Handler): SQL {
+  return sql`(requests.user_id <> ${id}
+    and ${isOthersSale(sql`requests.sale_id`, user.profile.social_security)})`
+}
 
 /** The filters of the queue; null filters nothing. */
 export interface RequestFilter {
+  handler: Handler
   search: RequestSearch | null
   procedureId: number | null
   project: string | null
@@ -75,7 +91,9 @@ const hasReply = sql`(requests.state = 'in_review' and coalesce((
   where request_id = requests.id and kind not in ('note', 'assigned', 'absorbed')
   order by id desc limit 1) in ('replied', 'commented', 'responded'), false))`
 
-const rows = sql`select requests.id, requests.state, requests.procedure_title, sales.project,
+const rowsFor = (
+  handler: Handler,
+) => sql`select requests.id, requests.state, requests.procedure_title, sales.project,
     sales.code as sale_code, requests.user_id as member_id,
     ${fullName(sql`member`)} as member_name, member.rut as member_rut,
     assignee.id as assignee_id, ${fullName(sql`assignee`)} as assignee_name,
@@ -83,11 +101,12 @@ const rows = sql`select requests.id, requests.state, requests.procedure_title, s
     ${wireInstant(sql`requests.due_at`)} as due_at,
     coalesce(requests.due_at < now(), false) as is_overdue, ${hasReply} as has_reply,
     ${wireInstant(sql`requests.closed_at`)} as closed_at, requests.version,
-    left(btrim(regexp_replace(left(requests.comment, ${4 * MAX_EXCERPT}), '\\s+', ' ', 'g')), ${MAX_EXCERPT}) as excerpt
+    case when ${isHandledBy(handler)} then left(btrim(regexp_replace(
+      left(requests.comment, ${4 * MAX_EXCERPT}), '\\s+', ' ', 'g')), ${MAX_EXCERPT}) else '' end as excerpt
   from requests
   join sales on sales.id = requests.sale_id
   join users member on member.id = requests.user_id
-  left join users assignee on assignee.id = requests.assignee_id`
+  left join users assignee on assignee.id = requests.assignee_id and ${isHandledBy(handler)}`
 
 /** A page of requests without drafts, which only their members see. */
 export function listQueue(
@@ -98,7 +117,7 @@ export function listQueue(
 ): Promise<QueueRow[]> {
   return many<QueueRow>(
     db,
-    sql`${rows}
+    sql`${rowsFor(filter.handler)}
       where ${matching(filter)} and ${inStates(states)}
       order by ${ordering(page)}
       offset ${page.offset} limit ${page.limit}`,
@@ -120,10 +139,14 @@ export async function listMatchingIds(
 }
 
 /** A member's requests, open ones first, then the newest. */
-export function listRequestsOf(db: Database, userId: number, limit: number): Promise<QueueRow[]> {
+export function listRequestsOf(
+  db: Database,
+  handler: Handler,
+  { userId, limit }: { userId: number; limit: number },
+): Promise<QueueRow[]> {
   return many<QueueRow>(
     db,
-    sql`${rows} where requests.user_id = ${userId} and requests.state <> 'draft'
+    sql`${rowsFor(handler)} where requests.user_id = ${userId} and requests.state <> 'draft'
       order by ${isClosedSql}, requests.id desc limit ${limit}`,
   )
 }
@@ -134,22 +157,22 @@ const MAX_CANDIDATES = 100
 /** Requests of any state, open ones first. */
 export function findRequestsBy(
   db: Database,
-  search: RequestSearch,
-  limit: number,
+  handler: Handler,
+  { search, limit }: { search: RequestSearch; limit: number },
 ): Promise<QueueRow[]> {
   return many<QueueRow>(
     db,
-    sql`${rows} where requests.state <> 'draft' and requests.id in (${someFoundBy(search)})
+    sql`${rowsFor(handler)} where requests.state <> 'draft' and requests.id in (${someFoundBy(search, handler)})
       order by requests.id is distinct from ${search.id}::integer, ${isClosedSql}, requests.id desc
       limit ${limit}`,
   )
 }
 
 /** In the order of the ids. */
-export function listRowsOf(db: Database, ids: number[]): Promise<QueueRow[]> {
+export function listRowsOf(db: Database, handler: Handler, ids: number[]): Promise<QueueRow[]> {
   return many<QueueRow>(
     db,
-    sql`${rows} where requests.id = any(${ids}) order by array_position(${ids}::integer[], requests.id)`,
+    sql`${rowsFor(handler)} where requests.id = any(${ids}) order by array_position(${ids}::integer[], requests.id)`,
   )
 }
 
@@ -186,10 +209,10 @@ interface FlagCounts {
 export function countByFlag(
   db: Database,
   { assigneeId, isUnassigned, isOverdue, hasReply: isReplied, ...rest }: RequestFilter,
-  { userId, states }: { userId: number; states: readonly RequestState[] | null },
+  states: readonly RequestState[] | null,
 ): Promise<FlagCounts> {
   const unflagged = { assigneeId: null, isUnassigned: false, isOverdue: false, hasReply: false }
-  const mine = sql`requests.assignee_id = ${userId}`
+  const mine = sql`requests.assignee_id = ${rest.handler.id}`
   const unassigned = sql`requests.assignee_id is null`
   const overdue = sql`requests.due_at < now()`
   const assignee = assigneeId !== null ? mine : isUnassigned ? unassigned : null
@@ -240,7 +263,7 @@ function matching(filter: RequestFilter): SQL {
     filter.isUnassigned ? sql`requests.assignee_id is null` : null,
     filter.isOverdue ? sql`requests.due_at < now()` : null,
     filter.hasReply ? hasReply : null,
-    filter.search === null ? null : sql`requests.id in (${foundBy(filter.search)})`,
+    filter.search === null ? null : sql`requests.id in (${foundBy(filter.search, filter.handler)})`,
     project === null
       ? null
       : sql`requests.sale_id in (
@@ -282,31 +305,33 @@ const orders: Record<Exclude<RequestOrder, 'queue'>, SQL> = {
 const MIN_TEXT_PART = 3
 
 /** Each part has an index of its own, which an `or` could not use. Notes are not searched. */
-function foundBy({ text, id, rut }: RequestSearch): SQL {
+function foundBy({ text, id, rut }: RequestSearch, handler: Handler): SQL {
   const members = sql`select id from requests where user_id in (
     select id from users where folded_name like contains_pattern(${text})
       or folded_rut like contains_pattern(${rut}))`
-  const texts = text.length < MIN_TEXT_PART ? [] : withText(text)
+  const texts = text.length < MIN_TEXT_PART ? [] : withText(text, handler)
   return sql.join([sql`select ${id}::integer`, members, ...texts], sql` union `)
 }
 
 /** Some matches of each part, for a search that shows a few. A short text finds names by their beginning. */
-function someFoundBy({ text, id, rut }: RequestSearch): SQL {
+function someFoundBy({ text, id, rut }: RequestSearch, handler: Handler): SQL {
   const members = membersLike({ text, rut }).map(
     (member) => sql`select id from requests
       where state <> 'draft' and user_id in (select id from users where ${member} limit ${MAX_CANDIDATES})`,
   )
-  const texts = isPartSearchable(text) ? withText(text) : []
+  const texts = isPartSearchable(text) ? withText(text, handler) : []
   const parts = [...members, ...texts].map((part) => sql`(${part} limit ${MAX_CANDIDATES})`)
   return sql.join([sql`select ${id}::integer`, ...parts], sql` union `)
 }
 
-function withText(text: string): SQL[] {
+function withText(text: string, handler: Handler): SQL[] {
   return [
     sql`select id from requests
-      where state <> 'draft' and ${requestTexts} like contains_pattern(${text})`,
-    sql`select request_id from request_events
-      where kind <> 'note' and kind <> 'absorbed' and fold_text(text) like contains_pattern(${text})`,
+      where state <> 'draft' and ${requestTexts} like contains_pattern(${text})
+        and ${isHandledBy(handler)}`,
+    sql`select request_id from request_events join requests on requests.id = request_id
+      where kind <> 'note' and kind <> 'absorbed' and fold_text(text) like contains_pattern(${text})
+        and ${isHandledBy(handler)}`,
   ]
 }
 

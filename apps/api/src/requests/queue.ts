@@ -36,6 +36,7 @@ import {
   countByState,
   countOtherFilters,
   deleteFilter,
+  type Handler,
   listMatchingIds,
   listQueue,
   listRowsOf,
@@ -51,11 +52,11 @@ type Query = z.infer<typeof requestsQuery>
 /** A page of the queue, with the number of requests in each state. */
 export async function listRequests(
   { db }: { db: Database },
-  { id: callerId }: Pick<SignedInCaller, 'id'>,
+  caller: Handler,
   query: Query,
 ): Promise<AnswerOf<'GET /api/requests/'>> {
   const target = readPage(query, requestOrders)
-  const filter = readQueueFilter(query, callerId)
+  const filter = readQueueFilter(query, caller)
   const states = readStates(query.state)
   const counts = await countByState(db, filter)
   const shown: readonly RequestState[] = states ?? requestStates
@@ -71,7 +72,7 @@ export async function listRequests(
         .filter((state) => state !== 'draft')
         .map((state) => [state, counts.get(state) ?? 0]),
     ),
-    flags: await countByFlag(db, filter, { userId: callerId, states }),
+    flags: await countByFlag(db, filter, states),
   }
 }
 
@@ -95,16 +96,17 @@ export function presentRequestRow(row: QueueRow): RequestRow {
 }
 
 /** Unreadable filters are ignored (docs/specification.md §11.25). */
-function readQueueFilter(query: Query, userId: number): RequestFilter {
+function readQueueFilter(query: Query, handler: Handler): RequestFilter {
   const procedure = id.safeParse(query.procedure || null)
   const member = readFilterText(query.member)
   return {
+    handler,
     search: readSearch(query.q),
     procedureId: procedure.success ? procedure.data : null,
     project: readFilterText(query.project),
     memberName: member,
     memberRut: readFilterRut(member),
-    assigneeId: readFlag(query.mine) ? userId : null,
+    assigneeId: readFlag(query.mine) ? handler.id : null,
     isUnassigned: readFlag(query.unassigned),
     isOverdue: readFlag(query.overdue),
     hasReply: readFlag(query.replied),
@@ -144,7 +146,7 @@ export async function exportRequests(
 ): Promise<Readable> {
   const { db } = services
   await requireRecentAuthentication(db, caller)
-  const ids = await listMatchingIds(db, readQueueFilter(query, caller.id), readStates(query.state))
+  const ids = await listMatchingIds(db, readQueueFilter(query, caller), readStates(query.state))
   await recordAuditEvent(db, caller, {
     action: 'requests.exported',
     after: { filters: queueFilterNames.filter((name) => query[name]), requests: ids.length },
@@ -179,7 +181,7 @@ async function* csvRows(
   yield header
   for (let from = 0; from < ids.length; from += BATCH) {
     await requireStillAllowed(services, caller)
-    yield* (await listRowsOf(services.db, ids.slice(from, from + BATCH))).map(csvRow)
+    yield* (await listRowsOf(services.db, caller, ids.slice(from, from + BATCH))).map(csvRow)
   }
 }
 

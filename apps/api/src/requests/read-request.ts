@@ -236,7 +236,10 @@ export async function readRequestMember(
   if (!request || request.state === 'draft') throw new NotFound()
   await requireHandling(db, caller, request)
   await recordAuditedRead(db, caller, { type: 'request', id: requestId }, request.userId)
-  const requests = await listRequestsOf(db, request.userId, MAX_OTHERS + 1)
+  const requests = await listRequestsOf(db, caller, {
+    userId: request.userId,
+    limit: MAX_OTHERS + 1,
+  })
   const others = requests.filter(({ id }) => id !== requestId).slice(0, MAX_OTHERS)
   const found = maySeeSales(caller.user) ? await findSaleOfRequest(db, request) : null
   if (!found) return { requests: others.map(presentRequestRow) }

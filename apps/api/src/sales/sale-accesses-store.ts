@@ -51,15 +51,20 @@ export async function isSaleOf(
   db: Queryable,
   { rut, saleId }: { rut: string; saleId: number },
 ): Promise<boolean> {
-  const found = await exec(
-    db,
-    sql`select from sales where id = ${saleId} and (holder_rut = ${rut}
-      or exists (select from sale_buyers
-        where sale_buyers.sale_id = sales.id and sale_buyers.rut = ${rut.replace('-', '')})
-      or exists (select from sale_accesses
-        where sale_accesses.sale_id = sales.id and sale_accesses.reader_rut = ${rut}))`,
-  )
+  const found = await exec(db, sql`select from (${salesOf(rut)}) own where sale_id = ${saleId}`)
   return found > 0
+}
+
+/** Selects `sale_id` of the sales that `isSaleOf` tells of. */
+function salesOf(rut: string): SQL {
+  return sql`select id as sale_id from sales where holder_rut = ${rut}
+    union select sale_id from sale_buyers where rut = ${rut.replace('-', '')}
+    union select sale_id from sale_accesses where reader_rut = ${rut}`
+}
+
+/** A condition on what is about a sale: that sale is none of the person's own. */
+export function isOthersSale(saleId: SQL, rut: string): SQL {
+  return rut === '' ? sql`true` : sql`${saleId} <> all(array(${salesOf(rut)}))`
 }
 
 /** A condition on `sales`: somebody got access to it. */

@@ -47,7 +47,9 @@ export async function readMemberFile(
       documents: found.rut === null ? [] : await listDocumentsFor(db, found.rut, MAX_SHORT),
     }),
     ...(can(reader, 'requests.answer_requests') && {
-      requests: (await listRequestsOf(db, userId, MAX_ROWS)).map(presentRequestRow),
+      requests: (await listRequestsOf(db, caller, { userId, limit: MAX_ROWS })).map(
+        presentRequestRow,
+      ),
     }),
     ...(can(reader, 'audit.view_audit') && { audit: await listAudit(db, caller, userId) }),
   }

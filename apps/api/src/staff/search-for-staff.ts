@@ -51,7 +51,7 @@ async function presentMembers(db: Database, caller: SignedInCaller, members: Fou
 
 async function searchRequests(db: Database, caller: SignedInCaller, { text }: Search) {
   const search = readSearch(text)
-  const requests = search ? await findRequestsBy(db, search, MAX_RESULTS) : []
+  const requests = search ? await findRequestsBy(db, caller, { search, limit: MAX_RESULTS }) : []
   await recordListRead(db, caller, 'request', requests)
   return requests.map(({ id, procedureTitle, state, memberName }) => ({
     id,
