@@ -4,9 +4,9 @@ import './cli/drizzle-as-commonjs.ts'
 import { runCarpeta } from './cli/program.ts'
 
 const args = process.argv.slice(2)
-if (args[0] === 'import') {
-  // An import makes much garbage, and little that stays: a young generation that does not grow, and an old
-  // one that is collected before it has doubled.
+if (args[0] === 'import' || args[0] === 'backup') {
+  // They make much garbage, and little that stays: a young generation that does not grow, and an old one that is
+  // collected before it has doubled.
   setFlagsFromString('--semi-space-growth-factor=1')
   setFlagsFromString('--heap-growing-percent=20')
 }
