@@ -175,6 +175,7 @@ export const endpoints = {
     access,
     summary: 'Retirar un aviso; uno programado vuelve a ser borrador, y de nuevo no cambia nada',
     params,
+    body: z.object({ version }),
     answer: announcementSchema,
     errors,
   },

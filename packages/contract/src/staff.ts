@@ -15,7 +15,7 @@ const count = z.number().int().nonnegative()
 
 /** What awaits the caller; a part is absent without its permission. */
 const workCountsSchema = z.object({
-  requests: z.object({ sent: count, overdue: count, mine: count, unassigned: count }).optional(),
+  requests: z.object({ open: count, overdue: count, mine: count, unassigned: count }).optional(),
   payment_reports: z.object({ reported: count }).optional(),
   /** Paid online and not in accounting after three business days, or given back and still there; only where members pay online. */
   payments: z.object({ unrecorded: count }).optional(),

@@ -118,7 +118,7 @@ describe('the email of an announcement', () => {
 
   test('is not sent any more after a withdrawal (§12.199)', async () => {
     const id = await publishedBy(ivan, { sends_email: true })
-    await ivan.post(`/api/announcements/${id}/withdraw/`, json({}))
+    await ivan.post(`/api/announcements/${id}/withdraw/`, json({ version: 1 }))
     expect(await recipients()).toEqual([])
     expect(await states(id)).toMatchObject({ sent: 0, cancelled: 2 })
   })

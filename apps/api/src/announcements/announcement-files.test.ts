@@ -61,7 +61,7 @@ describe('a file of an announcement', () => {
     const other = await draftBy(ivan)
     await publish(other.version, other.id)
     expect((await rosa.get(`/api/announcements/${other.id}/files/${file}/`)).status).toBe(404)
-    await ivan.post(`/api/announcements/${id}/withdraw/`, json({}))
+    await ivan.post(`/api/announcements/${id}/withdraw/`, json({ version: body.version + 1 }))
     expect((await rosa.get(`/api/announcements/${id}/files/${file}/`)).status).toBe(404)
   })
 

@@ -38,8 +38,8 @@ export function announcementsRoutes(
     },
     'POST /api/announcements/:id/publish/': ({ caller, params: { id }, body }) =>
       publishAnnouncement(api, caller, { id, version: body.version, publishAt: body.publish_at }),
-    'POST /api/announcements/:id/withdraw/': ({ caller, params }) =>
-      withdrawAnnouncement(api, caller, params.id),
+    'POST /api/announcements/:id/withdraw/': ({ caller, params: { id }, body }) =>
+      withdrawAnnouncement(api, caller, { id, version: body.version }),
     'POST /api/announcements/:id/copy/': ({ caller, params }) =>
       copyAnnouncement(api, caller, params.id),
     'POST /api/announcements/:id/files/': ({ caller, params: { id }, request, signal }) =>

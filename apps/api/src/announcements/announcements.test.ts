@@ -15,7 +15,8 @@ const change = (id: number, body: object) =>
   ivan.call('PATCH', `/api/announcements/${id}/`, json(body))
 const publish = (id: number, version: number) =>
   ivan.post(`/api/announcements/${id}/publish/`, json({ version }))
-const withdraw = (id: number) => ivan.post(`/api/announcements/${id}/withdraw/`, json({}))
+const withdraw = (id: number, version = 1) =>
+  ivan.post(`/api/announcements/${id}/withdraw/`, json({ version }))
 
 describe('announcements are only for staff who publish (security 5.49)', () => {
   const calls = [

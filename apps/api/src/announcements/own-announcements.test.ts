@@ -91,7 +91,7 @@ describe('an announcement concerns', () => {
     await until(`${today} - 1`)
     expect(await titlesOf(rosa)).toEqual([])
     await until('null')
-    await ivan.post(`/api/announcements/${id}/withdraw/`, json({}))
+    await ivan.post(`/api/announcements/${id}/withdraw/`, json({ version: 1 }))
     expect(await titlesOf(rosa)).toEqual([])
     expect((await rosa.get(`/api/client/announcements/${id}/`)).status).toBe(404)
     expect((await rosa.post(`/api/client/announcements/${id}/read/`, json({}))).status).toBe(404)

@@ -144,18 +144,20 @@ function momentOf(local: string, { visibleUntil }: Announcement): Date {
 
 /**
  * No member sees it any more, and emails that are not sent yet never are. One that is scheduled becomes
- * a draft again. A second time it changes nothing. @throws {NotFound} · {Refused} 409 for a draft
+ * a draft again. A second time it changes nothing. @throws {NotFound} · {Refused} 409 for a draft, or
+ * when it changed since the caller read it: one that was scheduled may have been published.
  */
 export function withdrawAnnouncement(
   { db }: { db: Database },
   caller: SignedInCaller,
-  id: number,
+  { id, version }: { id: number; version: number },
 ): Promise<WireAnnouncement> {
   return callerTransaction(db, caller, async (tx, caller) => {
     const announcement = await lockAnnouncement(tx, id)
     if (!announcement) throw new NotFound()
-    if (announcement.state === 'draft') throw new Refused(announcementMessages.notPublished, 409)
     const { state } = announcement
+    if (state === 'draft') throw new Refused(announcementMessages.notPublished, 409)
+    if (state !== 'withdrawn') requireVersion(announcement, version)
     if (state === 'scheduled') await unschedule(tx, caller, announcement)
     if (state === 'published') {
       await saveAnnouncement(tx, id, { state: 'withdrawn' })

@@ -18,7 +18,8 @@ beforeAll(async () => {
 
 const publish = (id: number, body: object) =>
   ivan.post(`/api/announcements/${id}/publish/`, json(body))
-const takeBack = (id: number) => ivan.post(`/api/announcements/${id}/withdraw/`, json({}))
+const takeBack = ({ id, version }: { id: number; version: number }) =>
+  ivan.post(`/api/announcements/${id}/withdraw/`, json({ version }))
 
 async function scheduled(title: string) {
   const { id, version } = await draftBy(ivan, { title, sends_email: true })
@@ -70,18 +71,33 @@ test('one that is published now before its moment is sent once (§12.1466)', asy
 })
 
 test('one that is taken back is a draft again, which nobody sees or gets (§12.1466)', async () => {
-  const { id } = await scheduled('Corte del miércoles')
+  const read = await scheduled('Corte del miércoles')
+  const { id } = read
   const refused = await ivan.call('PATCH', `/api/announcements/${id}/`, json({ version: 1 }))
   expect([refused.status, refused.body]).toEqual([
     409,
     'Este aviso está programado. Déjalo otra vez como borrador para cambiarlo.',
   ])
-  const { body } = await takeBack(id)
+  const { body } = await takeBack(read)
   expect(body).toMatchObject({ state: 'draft', published_at: null, withdrawn_at: null })
   await portal.pool.query('update graphile_worker._private_jobs set run_at = now()')
   expect(await emailsAbout('Corte del miércoles')).toEqual([])
   expect(await titlesOf(rosa)).not.toContain('Corte del miércoles')
   expect((await ivan.call('DELETE', `/api/announcements/${id}/`)).status).toBe(200)
+})
+
+test('Iván’s page from before the moment withdraws nothing that members already read (§12.1744)', async () => {
+  const seen = await scheduled('Corte del sábado')
+  await letItCome()
+  expect(await emailsAbout('Corte del sábado')).toEqual(losBoldos)
+  const refused = await takeBack(seen)
+  expect([refused.status, refused.headers['x-error-code']]).toEqual([409, 'changed_meanwhile'])
+  expect(await titlesOf(rosa)).toContain('Corte del sábado')
+  const { body: now } = await ivan.get(`/api/announcements/${seen.id}/`)
+  expect((await takeBack(now)).body.state).toBe('withdrawn')
+  // The answer of the first one may be lost.
+  expect((await takeBack(now)).body.state).toBe('withdrawn')
+  expect(await titlesOf(rosa)).not.toContain('Corte del sábado')
 })
 
 test('a moment that is none, past, or after the last day is refused on its field (security 9.26)', async () => {

@@ -232,10 +232,10 @@ export function countByFlag(
 export function countOpenRequests(
   db: Database,
   userId: number,
-): Promise<{ sent: number; overdue: number; mine: number; unassigned: number }> {
+): Promise<{ open: number; overdue: number; mine: number; unassigned: number }> {
   return one(
     db,
-    sql`select count(*) filter (where state = 'sent') as sent,
+    sql`select count(*) as open,
         count(*) filter (where due_at < now()) as overdue,
         count(*) filter (where assignee_id = ${userId}) as mine,
         count(*) filter (where assignee_id is null) as unassigned

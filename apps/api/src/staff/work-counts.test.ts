@@ -32,12 +32,12 @@ async function storeLoad(state: string, rejected: number) {
   )
 }
 
-test('an anonymous visitor is refused, and Rosa learns nothing (§12.381, security 5.61)', async () => {
+test('an anonymous visitor is refused, and Rosa learns nothing (§12.381, §12.1745, security 5.61)', async () => {
   expect((await portal.visitor().get(PATH)).status).toBe(401)
   expect(await countsOf(await portal.as('rosa'))).toEqual({})
 })
 
-test('Mario reads how many requests are new, late, his and nobody’s, and nothing of accounts (§12.381, security 5.61)', async () => {
+test('Mario reads how many requests are open, late, his and nobody’s, and nothing of accounts (§12.381, security 5.61)', async () => {
   await portal.pool.query('delete from requests')
   await storeRequest(portal, { dueAt: "now() + interval '1 day'" })
   await storeRequest(portal, { by: 'hernan', state: 'missing' })
@@ -51,14 +51,14 @@ test('Mario reads how many requests are new, late, his and nobody’s, and nothi
   await setAssignee(closed.id, 'Mario')
   const mario = await portal.as('mario')
   const { requests, users, loads } = await countsOf(mario)
-  expect(requests).toEqual({ sent: 1, overdue: 1, mine: 1, unassigned: 2 })
+  expect(requests).toEqual({ open: 3, overdue: 1, mine: 1, unassigned: 2 })
   expect([users, loads]).toEqual([undefined, undefined])
 
   const open = 'state=sent,in_review,missing'
   const listed = async (query: string) =>
     (await mario.get(`/api/requests/?${query}`)).body.results.length
   expect({
-    sent: await listed('state=sent'),
+    open: await listed(open),
     overdue: await listed('overdue=1'),
     mine: await listed(`${open}&mine=1`),
     unassigned: await listed(`${open}&unassigned=1`),

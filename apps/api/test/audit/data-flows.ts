@@ -265,7 +265,7 @@ export const dataFlows = {
   }),
   'announcement.unscheduled': flow('Iván', null, async (cast) => {
     const id = await newest(cast, 'announcements')
-    done(await cast.ivan.post(`/api/announcements/${id}/withdraw/`, json({})))
+    done(await cast.ivan.post(`/api/announcements/${id}/withdraw/`, json({ version: 3 })))
   }),
   'announcement.published': flow('Iván', null, async (cast) => {
     const id = await newest(cast, 'announcements')
@@ -273,7 +273,7 @@ export const dataFlows = {
   }),
   'announcement.withdrawn': flow('Iván', null, async (cast) => {
     const id = await newest(cast, 'announcements')
-    done(await cast.ivan.post(`/api/announcements/${id}/withdraw/`, json({})))
+    done(await cast.ivan.post(`/api/announcements/${id}/withdraw/`, json({ version: 5 })))
   }),
   'announcement.deleted': flow('Iván', null, async (cast) => {
     const original = await newest(cast, 'announcements')

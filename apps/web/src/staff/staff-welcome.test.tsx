@@ -112,7 +112,7 @@ describe('‘Tu trabajo’', () => {
   const row = (id: number, more: Partial<RequestRow>) =>
     buildRequestRow({ id, due_at: '2026-11-25T14:00:00Z', assignee: null, ...more })
   const counts = {
-    requests: { sent: 3, overdue: 1, mine: 1, unassigned: 2 },
+    requests: { open: 3, overdue: 1, mine: 1, unassigned: 2 },
     payment_reports: { reported: 2 },
     loads: { with_rejects: 1 },
     users: { failed_emails: 0 },
@@ -136,11 +136,11 @@ describe('‘Tu trabajo’', () => {
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual([
-      'Nº 9 · Cesión de derechos a un familiarRosa Muñoz Sepúlveda · Plazo: 18-11-2026Atrasada y sin encargado: tómala',
+      'Nº 9 · Cesión de derechos a un familiarRosa Muñoz Sepúlveda · Plazo: 18-11-2026Atrasada y sin asignar: tómala',
       '1 carga con ventas rechazadasEsas ventas siguen con sus datos anterioresRevisa cuáles son y avisa a contabilidad',
       '2 pagos informadosLos socios esperan que se validenConfírmalos o recházalos',
       'Nº 7 · Cesión de derechos a un familiarRosa Muñoz Sepúlveda · Plazo: 25-11-2026El socio respondió: sigue con ella',
-      'Nº 8 · Cesión de derechos a un familiarRosa Muñoz Sepúlveda · Plazo: 25-11-2026Sin encargado: tómala',
+      'Nº 8 · Cesión de derechos a un familiarRosa Muñoz Sepúlveda · Plazo: 25-11-2026Sin asignar: tómala',
     ])
     expect(linksIn(work).map(([, to]) => to)).toEqual([
       '/requests/9',
@@ -175,12 +175,12 @@ describe('what awaits staff', () => {
       { permissions: ['requests.answer_requests'] },
       {
         'GET /api/staff/counts/': json(200, {
-          requests: { sent: 3, overdue: 1, mine: 0, unassigned: 2 },
+          requests: { open: 3, overdue: 1, mine: 0, unassigned: 2 },
         }),
       },
     )
     expect(linksIn(await screen.findByRole('region', { name: 'Solicitudes' }))).toEqual([
-      ['3 Enviado', '/requests?state=sent'],
+      ['3 Abiertas', '/requests'],
       ['1 Atrasadas', '/requests?overdue=1'],
       ['0 Mías', '/requests?mine=1'],
       ['2 Sin asignar', '/requests?unassigned=1'],

@@ -1,5 +1,4 @@
 import type { User } from '@carpeta/contract/auth'
-import { requestStateLabels } from '@carpeta/domain/requests/request-states'
 import { useQuery } from '@tanstack/react-query'
 import { useContext, useId } from 'react'
 import { Link } from 'react-router'
@@ -187,7 +186,7 @@ function workGroups({
       title: 'Solicitudes',
       counts: requests
         ? [
-            { label: requestStateLabels.sent, count: requests.sent, to: '/requests?state=sent' },
+            { label: 'Abiertas', count: requests.open, to: '/requests' },
             {
               label: 'Atrasadas',
               count: requests.overdue,

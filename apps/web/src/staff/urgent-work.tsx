@@ -120,6 +120,6 @@ function requestTask(request: RequestRow): Task {
 
 function todoOf({ assignee, has_reply, is_overdue }: RequestRow): string {
   if (has_reply) return 'El socio respondió: sigue con ella'
-  if (!assignee) return is_overdue ? 'Atrasada y sin encargado: tómala' : 'Sin encargado: tómala'
+  if (!assignee) return is_overdue ? 'Atrasada y sin asignar: tómala' : 'Sin asignar: tómala'
   return is_overdue ? 'Atrasada: respóndela' : 'Respóndela'
 }

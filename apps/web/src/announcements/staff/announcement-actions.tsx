@@ -144,7 +144,11 @@ function Withdraw({ announcement, onClose }: ActionProps) {
         client.setQueryData(announcementQuery(announcement.id).queryKey, withdrawn)
         await client.invalidateQueries({ queryKey: [ANNOUNCEMENTS] })
       }}
-      onClose={onClose}
+      onClose={() => {
+        // A refusal says that it changed meanwhile: the page behind shows how it is now.
+        void client.invalidateQueries({ queryKey: announcementQuery(announcement.id).queryKey })
+        onClose()
+      }}
     >
       {isScheduled ? (
         <p>«{announcement.title}» no se publicará. Puedes cambiarlo y publicarlo después.</p>

@@ -212,6 +212,25 @@ describe('a draft', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Dejar como borrador' }))
     expect(await screen.findByText(/^Último cambio el/)).toBeTruthy()
     expect(calls('/withdraw/')).toHaveLength(1)
+    expect(sent('POST').at(-1)).toMatchObject({ version: 3 })
+  })
+
+  test('that was published a moment ago is not withdrawn from a page of before, which then shows it (§12.1744)', async () => {
+    const changed =
+      'Otra persona cambió este aviso mientras lo mirabas. Actualiza la página antes de seguir.'
+    announcements(OPEN, {
+      'GET /api/announcements/4/': [
+        json(200, scheduled),
+        json(200, { ...scheduled, state: 'published', version: 4 }),
+      ],
+      'POST /api/announcements/4/withdraw/': json(409, changed),
+    })
+    await press('Dejar como borrador')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Dejar como borrador' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Dejar como borrador' }))
+    expect(await dialog.findByText(changed)).toBeTruthy()
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancelar' }))
+    expect(await screen.findByRole('button', { name: 'Retirar' })).toBeTruthy()
   })
 
   test('that a colleague changed meanwhile is not published, and that is said', async () => {

@@ -70,8 +70,8 @@ export function publishAnnouncement(
   return answered('POST /api/announcements/:id/publish/', { params: { id }, body })
 }
 
-export function withdrawAnnouncement({ id }: WireAnnouncement): Promise<WireAnnouncement> {
-  return answered('POST /api/announcements/:id/withdraw/', { params: { id } })
+export function withdrawAnnouncement({ id, version }: WireAnnouncement): Promise<WireAnnouncement> {
+  return answered('POST /api/announcements/:id/withdraw/', { params: { id }, body: { version } })
 }
 
 export function copyAnnouncement({ id }: WireAnnouncement): Promise<WireAnnouncement> {

@@ -6,13 +6,15 @@ import { DocumentPages, Steps } from '../../documents/document-pages.tsx'
 import { below } from '../../ui/breakpoints.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
-import { CrossIcon, EyeIcon } from '../../ui/icons/icons.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { CrossIcon, ExpandIcon, EyeIcon } from '../../ui/icons/icons.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 
 /** A document of the list, with the way to the next one. */
 function DocumentPreview({ document }: { document: WireDocument }) {
   const { open, documents } = usePreview()
   const isBeside = useBeside()
+  const [isFull, setFull] = useState(false)
   // A replaced document is not among them.
   const place = documents.findIndex(({ id }) => id === document.id)
   const title = document.title || document.name
@@ -29,6 +31,13 @@ function DocumentPreview({ document }: { document: WireDocument }) {
     focusButtonOf(document)
   }
 
+  const pages = (
+    <DocumentPages
+      key={document.id}
+      title={title}
+      pageQuery={(page) => documentPageQuery(document.id, page)}
+    />
+  )
   return (
     <section className={classes.preview} aria-label={`Documento: ${title}`} data-preview>
       <div className={`${classes.bar} ${classes.head}`}>
@@ -41,15 +50,27 @@ function DocumentPreview({ document }: { document: WireDocument }) {
         >
           <span className={classes.title}>{title}</span>
         </Steps>
-        <IconButton variant="subtle" aria-label="Cerrar el documento" onClick={close}>
-          <CrossIcon size={18} />
-        </IconButton>
+        <div className={classes.headButtons}>
+          {!isBeside && (
+            <IconButton
+              variant="subtle"
+              aria-label="Ver el documento a pantalla completa"
+              onClick={() => setFull(true)}
+            >
+              <ExpandIcon size={18} />
+            </IconButton>
+          )}
+          <IconButton variant="subtle" aria-label="Cerrar el documento" onClick={close}>
+            <CrossIcon size={18} />
+          </IconButton>
+        </div>
       </div>
-      <DocumentPages
-        key={document.id}
-        title={title}
-        pageQuery={(page) => documentPageQuery(document.id, page)}
-      />
+      {pages}
+      {isFull && (
+        <Dialog title={title} fullScreen onClose={() => setFull(false)}>
+          <div className={classes.full}>{pages}</div>
+        </Dialog>
+      )}
     </section>
   )
 }

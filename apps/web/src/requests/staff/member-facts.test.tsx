@@ -4,6 +4,7 @@ import { storeUser } from '../../session/stored-user.ts'
 import { buildRequestRow, buildStaffRequest } from '../../testing/build-staff-request.ts'
 import { buildStaff } from '../../testing/build-user.ts'
 import { json } from '../../testing/fake-server.ts'
+import { onScreen } from '../../testing/render-at.tsx'
 import { card, detail, prepareRequestPage } from '../../testing/request-page.tsx'
 
 beforeEach(prepareRequestPage)
@@ -84,4 +85,20 @@ describe('beside the request', () => {
     expect(link.getAttribute('href')).toBe('/users/1')
     expect(await screen.findByText('Sin comenzar')).toBeTruthy()
   })
+})
+
+test('on Mario’s phone the assignee and the first steps come first, then what is asked, who asks and the answer (§12.1742)', async () => {
+  onScreen('1023.98px')
+  open({ requests: [buildRequestRow({ id: 9 })], sale })
+  expect(await screen.findByRole('link', { name: '+56 9 8123 4567' })).toBeTruthy()
+  const parts = ['Lo que pide', 'Socio', 'Responder', 'Historia', 'Encargado']
+  await card('Otras solicitudes del socio')
+  const regions = screen.getAllByRole('region').map((each) => each.querySelector('h2')?.textContent)
+  expect(regions).toEqual([...parts, 'Otras solicitudes del socio'])
+  const take = screen.getByRole('button', { name: 'Asignarme la solicitud' })
+  const asked = screen.getByRole('region', { name: 'Lo que pide' })
+  expect(take.compareDocumentPosition(asked)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  const more = (await card('Socio')).getByText('Más del socio y su venta').closest('details')
+  expect(more?.open).toBe(false)
+  expect(within(more as HTMLElement).getByText('V-1001')).toBeTruthy()
 })

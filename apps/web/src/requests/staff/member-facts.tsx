@@ -32,41 +32,92 @@ import { useRequestAction } from './request-action.tsx'
 
 /** Who asks, by what staff look up while they answer. The server leaves out what the user may not see. */
 export function MemberFacts({ request }: { request: StaffRequest }) {
-  const { member } = request
-  const me = useStoredUser() ?? null
-  const { data, error, refetch } = useQuery(requestMemberQuery(request.id))
-  const phone = data?.sale?.phone ?? ''
+  const { data } = useQuery(requestMemberQuery(request.id))
   return (
     <>
       <Card title="Socio">
         <dl className={classes.facts}>
           <VisuallyHidden component="dt">Nombre</VisuallyHidden>
-          <dd className={classes.name}>{member.name}</dd>
-          {phone && (
-            <>
-              <dt>Teléfono</dt>
-              <dd>
-                <PhoneLink phone={phone} />
-              </dd>
-            </>
-          )}
-          {data?.sale && <HomeAndDebt sale={data.sale} />}
-          <dt>Correo</dt>
-          <dd>{member.email ? <EmailLink email={member.email} /> : '-'}</dd>
-          <dt>Rut</dt>
-          <dd>{formatRut(member.social_security) || '-'}</dd>
+          <dd className={classes.name}>{request.member.name}</dd>
+          <CallFacts sale={data?.sale} />
+          <AccountFacts request={request} />
         </dl>
-        {can(me, 'users.manage_users') && (
-          <Link className={classes.account} to={`/users/${member.id}`}>
-            Ver su ficha
-          </Link>
-        )}
+        <FileLink request={request} />
       </Card>
-      <SaleFacts request={request} sale={data?.sale} />
-      {data && <OtherRequests request={request} rows={data.requests} />}
-      {!data && !error && <Skeleton height={120} radius={14} />}
-      {error && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      <Card title="Venta">
+        <dl className={classes.facts}>
+          <SaleFacts request={request} sale={data?.sale} />
+        </dl>
+      </Card>
+      <OtherRequests request={request} />
     </>
+  )
+}
+
+/** The same where it stands between what is asked and the answer: what a call needs, the rest folded. */
+export function MemberInBrief({ request }: { request: StaffRequest }) {
+  const { data, error, isPending } = useQuery(requestMemberQuery(request.id))
+  return (
+    <Card title="Socio" className={classes.brief}>
+      <dl className={classes.facts}>
+        <VisuallyHidden component="dt">Nombre</VisuallyHidden>
+        <dd className={classes.name}>{request.member.name}</dd>
+        <CallFacts sale={data?.sale} />
+      </dl>
+      {isPending && !error && <Skeleton height={96} radius={10} />}
+      <details className={classes.about}>
+        <summary>Más del socio y su venta</summary>
+        <dl className={classes.facts}>
+          <AccountFacts request={request} />
+          <SaleFacts request={request} sale={data?.sale} />
+        </dl>
+        <FileLink request={request} />
+      </details>
+    </Card>
+  )
+}
+
+interface Props {
+  request: StaffRequest
+  /** As accounting says; undefined for staff who do not see sales. */
+  sale: RequestMember['sale']
+}
+
+function CallFacts({ sale }: Pick<Props, 'sale'>) {
+  const phone = sale?.phone ?? ''
+  return (
+    <>
+      {phone && (
+        <>
+          <dt>Teléfono</dt>
+          <dd>
+            <PhoneLink phone={phone} />
+          </dd>
+        </>
+      )}
+      {sale && <HomeAndDebt sale={sale} />}
+    </>
+  )
+}
+
+function AccountFacts({ request: { member } }: Pick<Props, 'request'>) {
+  return (
+    <>
+      <dt>Correo</dt>
+      <dd>{member.email ? <EmailLink email={member.email} /> : '-'}</dd>
+      <dt>Rut</dt>
+      <dd>{formatRut(member.social_security) || '-'}</dd>
+    </>
+  )
+}
+
+function FileLink({ request: { member } }: Pick<Props, 'request'>) {
+  const me = useStoredUser() ?? null
+  if (!can(me, 'users.manage_users')) return null
+  return (
+    <Link className={classes.account} to={`/users/${member.id}`}>
+      Ver su ficha
+    </Link>
   )
 }
 
@@ -99,30 +150,22 @@ function HomeAndDebt({ sale: { property, condominium, due } }: { sale: Sale }) {
 
 type Sale = NonNullable<RequestMember['sale']>
 
-interface Props {
-  request: StaffRequest
-  /** As accounting says; undefined for staff who do not see sales. */
-  sale: RequestMember['sale']
-}
-
 function SaleFacts({ request: { project, sale_code }, sale }: Props) {
   return (
-    <Card title="Venta">
-      <dl className={classes.facts}>
-        <dt>Código</dt>
-        <dd>{sale_code}</dd>
-        <dt>Proyecto</dt>
-        <dd>{project || '-'}</dd>
-        {sale && (
-          <>
-            <dt>Escritura</dt>
-            <dd>
-              <UnbrokenDates text={deedText(sale)} />
-            </dd>
-          </>
-        )}
-      </dl>
-    </Card>
+    <>
+      <dt>Código</dt>
+      <dd>{sale_code}</dd>
+      <dt>Proyecto</dt>
+      <dd>{project || '-'}</dd>
+      {sale && (
+        <>
+          <dt>Escritura</dt>
+          <dd>
+            <UnbrokenDates text={deedText(sale)} />
+          </dd>
+        </>
+      )}
+    </>
   )
 }
 
@@ -136,16 +179,11 @@ function deedText({ deed, completed_on, withdrawn_at }: Sale): string {
   return last ? `${done}; el último, ${deed.last_step}, el ${shortDate(last)}` : done
 }
 
-interface OtherRequestsProps {
-  request: StaffRequest
-  /** Open ones first, then the newest. */
-  rows: readonly RequestRow[]
-}
-
 const SHOWN = 3
 
 /** The member's other requests, all but three folded; an open one can take this one in. */
-function OtherRequests({ request, rows }: OtherRequestsProps) {
+export function OtherRequests({ request }: { request: StaffRequest }) {
+  const { data, error, refetch } = useQuery(requestMemberQuery(request.id))
   const pathOf = useRowPath('/requests')
   const [into, setInto] = useState<RequestRow | null>(null)
   const canMerge = isOpen(request.state)
@@ -162,6 +200,10 @@ function OtherRequests({ request, rows }: OtherRequestsProps) {
       )}
     </li>
   )
+  if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={120} radius={14} />
+  // Open ones come first, then the newest.
+  const rows = data.requests
   return (
     <Card title="Otras solicitudes del socio">
       {rows.length === 0 ? (

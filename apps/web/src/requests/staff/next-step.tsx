@@ -47,6 +47,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { FileIcon } from '../../ui/icons/icons.tsx'
+import { usePhone } from '../../ui/table/use-cards.ts'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import { AttachedFiles } from '../../uploads/attached-files.tsx'
 import { isUnderWay, type UploadQueue, useUploadQueue } from '../../uploads/upload-queue.ts'
@@ -131,6 +132,7 @@ const FIRST: AnswerKind = 'resolve'
 function AnswerForm({ request, text, onText, chosen, onChoose, onNext }: Props) {
   const action = useRequestAction(request.id)
   const [error, setError] = useState('')
+  const isPhone = usePhone()
   const adding = useUnversionedAction(request.id, VERSIONS_PER_FILE)
   const { queue, uploads } = useUploadQueue<true>(async ({ file }, sending) => {
     await adding.attempt(() => addAnswerFile(request.id, file, sending))
@@ -215,7 +217,7 @@ function AnswerForm({ request, text, onText, chosen, onChoose, onNext }: Props) 
             id={ANSWER_FIELD}
             label={labels?.label ?? 'Lo que escribiste'}
             description={labels?.consequence}
-            rows={7}
+            rows={isPhone ? 3 : 5}
             maxLength={MAX_REQUEST_TEXT}
             value={text}
             error={error}

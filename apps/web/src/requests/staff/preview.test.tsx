@@ -90,7 +90,7 @@ describe('a document', () => {
     expect(shown.queryByRole('img')).toBeNull()
   })
 
-  test('is under its row on a phone, and the next one under its own (§12.420)', async () => {
+  test('is under its row on a phone, one tap from the whole screen, and the next one under its own (§12.420, §12.1746)', async () => {
     const wide = window.matchMedia
     window.matchMedia = (query) => ({ ...wide(query), matches: query.includes('1023.98px') })
     vi.stubGlobal('scrollTo', () => {})
@@ -101,6 +101,10 @@ describe('a document', () => {
       if (!first || !second) throw new Error('no rows')
       const region = { name: /^Documento/ }
       expect(await within(first).findByRole('region', region)).toBeTruthy()
+      await press('Ver el documento a pantalla completa')
+      const full = within(await screen.findByRole('dialog', { name: 'Cédula de identidad' }))
+      expect(await full.findByRole('img')).toBeTruthy()
+      await userEvent.click(full.getByRole('button', { name: 'Cerrar' }))
       await userEvent.click(screen.getByRole('button', { name: 'Documento siguiente' }))
       expect(await within(second).findByRole('region', region)).toBeTruthy()
       expect(document.activeElement?.id).toBe('ver-72')

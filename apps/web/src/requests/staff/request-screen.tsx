@@ -20,6 +20,7 @@ import { isRowId, useRowPath } from '../../list/row-path.ts'
 import { startDetail } from '../../list/start-calls.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
+import { below } from '../../ui/breakpoints.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
@@ -33,6 +34,7 @@ import { PageBody } from '../../ui/layout/page.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import { useFocusOnArrival } from '../../ui/use-focus-on-arrival.ts'
+import { useMedia } from '../../ui/use-media.ts'
 import { ActionFailure, DocumentReview, DocumentRow, RequestTimeline } from '../request-parts.tsx'
 import { RequestStateMark } from '../request-state.tsx'
 import { useSavedText } from '../saved-text.ts'
@@ -47,7 +49,7 @@ import {
 import { DocumentsWithPreview, PreviewButton, PreviewUnderRow } from './document-preview.tsx'
 import { DoneNotice, REOPEN_HASH, TellDone } from './done.tsx'
 import { DueDate } from './due-date.tsx'
-import { MemberFacts } from './member-facts.tsx'
+import { MemberFacts, MemberInBrief, OtherRequests } from './member-facts.tsx'
 import { type Neighbours, useNeighbours } from './neighbours.ts'
 import { ANSWER_FIELD, NextStep, TEMPLATES_MENU } from './next-step.tsx'
 import { KeysDialog, useKeysSetting, usePageKeys } from './page-keys.tsx'
@@ -170,6 +172,8 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
       setAnswers(answers + 1)
     }
   }
+  // There what is asked, who asks and the answer follow each other.
+  const isNarrow = useMedia(below('desktop'))
   const kept = useFocusKept<HTMLDivElement>('h1')
   const navigate = useNavigate()
   const pathOf = useRowPath('/requests')
@@ -197,6 +201,7 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
       <VisuallyHidden role="status">{summaryOf(request)}</VisuallyHidden>
       <div {...kept}>
         <Head request={request} />
+        {isNarrow && <Begin request={request} />}
         <div className={classes.parts}>
           <div className={classes.main}>
             {request.is_former_holder && (
@@ -207,6 +212,7 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
             )}
             <AskedFor request={request} />
             <MergedRequests request={request} />
+            {isNarrow && <MemberInBrief request={request} />}
             {request.answer && request.merged_into === null && <GivenAnswer request={request} />}
             {request.version > known && <ChangeNotice onSeen={() => setKnown(request.version)} />}
             <NextStep
@@ -221,8 +227,21 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
             <History request={request} />
           </div>
           <div className={classes.aside}>
-            <Assignment request={request} />
-            <MemberFacts request={request} />
+            {isNarrow ? (
+              <>
+                {isOpen(request.state) && (
+                  <Card title="Encargado">
+                    <Assign key={request.assignee?.id} request={request} />
+                  </Card>
+                )}
+                <OtherRequests request={request} />
+              </>
+            ) : (
+              <>
+                <Assignment request={request} />
+                <MemberFacts request={request} />
+              </>
+            )}
           </div>
         </div>
       </div>
@@ -324,9 +343,32 @@ function Assignment({ request }: { request: StaffRequest }) {
   return (
     <Card title="Encargado">
       <p className={classes.name}>{request.assignee?.name ?? 'Sin asignar'}</p>
-      {isOpen(request.state) && <Assign key={request.assignee?.id} request={request} />}
-      {isActionAllowed('review', request.state) && <StartReview request={request} />}
+      {isOpen(request.state) && (
+        <Stack gap="md">
+          <Take request={request} />
+          <Assign key={request.assignee?.id} request={request} />
+        </Stack>
+      )}
+      {isActionAllowed('review', request.state) && (
+        <Stack gap="sm">
+          <p className={classes.detail}>Mientras nadie la revise, el socio puede anularla.</p>
+          <StartReview request={request} />
+        </Stack>
+      )}
     </Card>
+  )
+}
+
+/** What one does first with a request, where its assignee is far down the page. */
+function Begin({ request }: { request: StaffRequest }) {
+  return (
+    <div className={classes.begin}>
+      <p>
+        <span className={classes.detail}>Encargado</span> {request.assignee?.name ?? 'Sin asignar'}
+      </p>
+      {isOpen(request.state) && <Take request={request} />}
+      {isActionAllowed('review', request.state) && <StartReview request={request} />}
+    </div>
   )
 }
 
@@ -334,8 +376,7 @@ function Assignment({ request }: { request: StaffRequest }) {
 function StartReview({ request }: { request: StaffRequest }) {
   const action = useRequestAction(request.id)
   return (
-    <Stack gap="sm">
-      <p className={classes.detail}>Mientras nadie la revise, el socio puede anularla.</p>
+    <>
       <ActionFailure {...action} />
       <div>
         <Button
@@ -346,35 +387,46 @@ function StartReview({ request }: { request: StaffRequest }) {
           Comenzar revisión
         </Button>
       </div>
-    </Stack>
+    </>
   )
 }
 
 /** The key that takes a request presses it. */
 const TAKE_BUTTON = 'take-request'
 
-function Assign({ request }: { request: StaffRequest }) {
+function Take({ request }: { request: StaffRequest }) {
   const me = useStoredUser()
+  const action = useRequestAction(request.id)
+  if (!me || me.id === request.assignee?.id) return null
+  return (
+    <>
+      <Button
+        id={TAKE_BUTTON}
+        variant="light"
+        {...action.button}
+        onClick={() => void action.run(() => assignRequest(request, me.id))}
+      >
+        Asignarme <span className={classes.what}>la solicitud</span>
+      </Button>
+      <ActionFailure {...action} />
+    </>
+  )
+}
+
+function Assign({ request }: { request: StaffRequest }) {
   const { data: assignees = [] } = useQuery(assigneesQuery)
   const colleagues = assignees.filter(({ id }) => mayHandleRequest(id, request.member.id))
   const now = request.assignee ? String(request.assignee.id) : ''
   const [chosen, setChosen] = useState(now)
   const action = useRequestAction(request.id)
-  const assign = (id: number | null) => void action.run(() => assignRequest(request, id))
-  const isMine = me?.id === request.assignee?.id
 
   return (
     <Stack gap="md">
-      {me && !isMine && (
-        <Button id={TAKE_BUTTON} variant="light" {...action.button} onClick={() => assign(me.id)}>
-          Asignarme la solicitud
-        </Button>
-      )}
       <form
         className={classes.choice}
         onSubmit={(event) => {
           event.preventDefault()
-          assign(chosen ? Number(chosen) : null)
+          void action.run(() => assignRequest(request, chosen ? Number(chosen) : null))
         }}
       >
         <NativeSelect
@@ -383,7 +435,7 @@ function Assign({ request }: { request: StaffRequest }) {
           value={chosen}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
           data={[
-            { value: '', label: 'Nadie' },
+            { value: '', label: 'Sin asignar' },
             // The current assignee may no longer be assignable.
             ...(request.assignee && !colleagues.some(({ id }) => id === request.assignee?.id)
               ? [{ value: now, label: request.assignee.name }]

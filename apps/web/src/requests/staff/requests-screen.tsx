@@ -128,7 +128,7 @@ export function Component() {
             to="/requests/new"
             leftSection={<PlusIcon size={18} />}
           >
-            Ingresar<span className={classes.forWhom}> por un socio</span>
+            Ingresar <span className={classes.forWhom}>por un socio</span>
           </Button>
           <QueueMenu
             isExporting={underWay !== null}

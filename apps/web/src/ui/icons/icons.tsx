@@ -41,6 +41,7 @@ export const CopyIcon = icon(
 export const CrossIcon = icon('M6.5 6.5l11 11m0-11-11 11')
 export const DashCircleIcon = icon('M3.5 12a8.5 8.5 0 1 0 17 0 8.5 8.5 0 1 0-17 0zM8.5 12h7')
 export const DownloadIcon = icon('M12 4v11m-4.5-4.5L12 15l4.5-4.5M4.5 19.5h15')
+export const ExpandIcon = icon('M4 9.5V4h5.5M20 9.5V4h-5.5M4 14.5V20h5.5M20 14.5V20h-5.5')
 export const FileIcon = icon(
   'M14 3.5H7a1.5 1.5 0 0 0-1.5 1.5v14A1.5 1.5 0 0 0 7 20.5h10a1.5 1.5 0 0 0 1.5-1.5V8zM14 3.5V8h4.5M9 12.5h6M9 16h6',
 )
