@@ -45,7 +45,7 @@ export function Component() {
   const me = useStoredUser()
   return (
     <Page title="Pagos informados" isWide>
-      <div className={linked.rows}>
+      <div className={`${linked.rows} ${linked.pairs}`}>
         <List
           resource={PAYMENT_REPORTS}
           caption="Pagos informados"
@@ -84,13 +84,13 @@ function columnsWith(
           <span className={linked.detail}>{project}</span>
         </>
       ),
+      isShort: true,
     },
     {
       header: 'Fecha del pago',
       cell: ({ paid_on }) => dayText(paid_on),
       sortBy: 'paid_on',
       isShort: true,
-      onCard: 'line',
     },
     {
       header: 'Monto',
@@ -109,7 +109,6 @@ function columnsWith(
       header: 'Estado',
       cell: (row) => <State row={row} />,
       isShort: true,
-      onCard: 'line',
     },
   ]
 }

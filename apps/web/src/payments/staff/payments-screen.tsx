@@ -84,16 +84,18 @@ export function Component() {
     >
       {failure !== undefined && <FailureNotice error={failure} />}
       <Totals address={address} />
-      <List
-        resource={PAYMENTS}
-        caption="Pagos en línea"
-        columns={columnsWith(setShown)}
-        nameOf={({ folio }) => `pago ${folio}`}
-        address={address}
-        filters={fields}
-        besideFilters={<StateChips address={address} />}
-        emptyHint="Aquí aparecen los pagos que los socios hacen por Webpay."
-      />
+      <div className={linked.pairs}>
+        <List
+          resource={PAYMENTS}
+          caption="Pagos en línea"
+          columns={columnsWith(setShown)}
+          nameOf={({ folio }) => `pago ${folio}`}
+          address={address}
+          filters={fields}
+          besideFilters={<StateChips address={address} />}
+          emptyHint="Aquí aparecen los pagos que los socios hacen por Webpay."
+        />
+      </div>
       {shown && <PaymentDialog payment={shown} onClose={() => setShown(null)} />}
     </Page>
   )
@@ -119,12 +121,12 @@ function columnsWith(show: (payment: StaffPayment) => void): Column<StaffPayment
           <span className={linked.detail}>{project}</span>
         </>
       ),
+      isShort: true,
     },
     {
       header: 'Fecha',
       cell: ({ authorized_at, created_at }) => dateTimeInSantiago(authorized_at ?? created_at),
       isShort: true,
-      onCard: 'line',
     },
     {
       header: 'Monto',
@@ -143,7 +145,6 @@ function columnsWith(show: (payment: StaffPayment) => void): Column<StaffPayment
       header: 'Estado',
       cell: (payment) => <State payment={payment} />,
       isShort: true,
-      onCard: 'line',
     },
     {
       header: 'Folio',
@@ -158,7 +159,6 @@ function columnsWith(show: (payment: StaffPayment) => void): Column<StaffPayment
         </Button>
       ),
       isShort: true,
-      onCard: 'line',
     },
   ]
 }
