@@ -54,7 +54,7 @@ test('Mario’s phone shows the first request within 330 px of its top, on cards
   // What the headers of a table do elsewhere.
   await page.getByRole('combobox', { name: 'Ordenar por' }).selectOption('Nº, descendente')
   await expect(page).toHaveURL(/orden=-id/)
-  await page.getByRole('button', { name: 'Filtros' }).click()
+  await page.getByRole('button', { name: 'Filtros', exact: true }).click()
   await page.getByLabel('Proyecto').fill('Tumbes')
   await page.getByRole('button', { name: 'Filtrar' }).click()
   await expect(page.getByRole('button', { name: 'Filtros (1)' })).toBeVisible()
