@@ -19,5 +19,6 @@ test('Úrsula’s session ends while she writes: she logs in over the page, whic
   await dialog.getByRole('button', { name: 'Ingresar' }).click()
   await expect(page.getByText('Tus datos se han guardado.')).toBeVisible()
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'Hola, Úrsula Inés' })).toBeVisible()
+  await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue('Úrsula Inés')
+  await expect(page.getByRole('region', { name: 'Tus datos' })).toContainText('Úrsula Inés Bravo')
 })
