@@ -56,6 +56,13 @@ const overdueSaleSchema = z.object({
   band: z.number().int().meta({ description: 'El lugar en `bands`' }),
   ...owed,
   oldest: z.string().meta({ description: 'YYYY-MM-DD de la más antigua, o vacío' }),
+  paid_online: z.string().meta({
+    description:
+      'YYYY-MM-DD del último pago en línea de lo atrasado que contabilidad no registra, o vacío',
+  }),
+  reported: z.string().meta({
+    description: 'YYYY-MM-DD del último pago informado que nadie ha revisado, o vacío',
+  }),
   holder: z.string(),
   user_id: id.nullable().meta({ description: 'La cuenta del titular' }),
   home: z.string(),

@@ -50,7 +50,7 @@ test('the list is downloaded with exact amounts, after a recent login (§12.1373
   const { bytes } = await mario.get('/api/overdue-sales/export.csv?band=0')
   const [, row] = bytes.toString('utf8').split('\r\n')
   expect(row).toMatch(
-    /^V-1001;Rosa Muñoz Sepúlveda;12\.345\.678-5;Casa 24;.*;Hasta 30 días;1;0;.*;0,1001$/,
+    /^V-1001;Rosa Muñoz Sepúlveda;12\.345\.678-5;Casa 24;.*;Hasta 30 días;1;0;.*;0,1001;;$/,
   )
   await ageAuthentication(portal.db, 'mario')
   expect((await mario.get('/api/overdue-sales/export.csv')).status).toBe(403)

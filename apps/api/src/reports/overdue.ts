@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@carpeta/contract/endpoints'
-import { shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { type CalendarDate, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { formatExactUf } from '@carpeta/domain/money/money'
 import { formatRut } from '@carpeta/domain/people/rut'
 import {
@@ -7,6 +7,7 @@ import {
   overdueBands,
   overdueSales,
   sumByBand,
+  type WaitingPayment,
 } from '@carpeta/domain/reports/overdue'
 import { recordAuditEvent, recordContentRead } from '../audit/record-audit-event.ts'
 import { requireRecentAuthentication } from '../auth/reauthentication.ts'
@@ -14,6 +15,8 @@ import type { Database } from '../db/client.ts'
 import { csvNumber, csvText } from '../files/csv-writer.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { type PageQuery, pageWithin, readPage } from '../http/paging.ts'
+import { listPending } from '../payment-reports/payment-reports-store.ts'
+import { listPaidOnline } from '../payments/online-payments.ts'
 import {
   listInstalmentsBefore,
   listOwingHolders,
@@ -30,7 +33,7 @@ export async function readOverdue(
   chosen: Chosen,
 ): Promise<Answer> {
   const today = todayInSantiago(new Date())
-  const sales = overdueSales(await listInstalmentsBefore(db, today), today)
+  const sales = await listOverdue(db, today)
   const listed = inBand(sales, chosen.band)
   const { current, lastPage, offset, limit } = pageWithin(
     readPage(chosen, ['amount']),
@@ -49,23 +52,43 @@ export async function exportOverdue(
 ): Promise<string> {
   await requireRecentAuthentication(db, caller)
   const today = todayInSantiago(new Date())
-  const sales = inBand(overdueSales(await listInstalmentsBefore(db, today), today), band)
+  const sales = inBand(await listOverdue(db, today), band)
   await recordAuditEvent(db, caller, { action: 'overdue.exported', after: { sales: sales.length } })
   const holders = await holdersOf(db, sales)
   return csvText([
     [
       ...['Venta', 'Socio', 'Rut', 'Propiedad', 'Teléfono', 'Correo', 'Antigüedad'],
       ...['Cuotas atrasadas', 'Sin saldo conocido', 'Vencida desde', 'UF'],
+      ...['Pagó en línea, por registrar', 'Informó un pago, por revisar'],
     ],
-    ...sales.map(({ code, band, instalments, unknown, oldest, amount }) => {
+    ...sales.map(({ code, band, instalments, unknown, oldest, amount, paidOnline, reported }) => {
       const { holder, holderRut, home, phone, email } = holders.get(code) ?? nobody
       return [
         ...[code, holder, formatRut(holderRut), home, phone, email, overdueBands[band]?.name ?? ''],
         ...[csvNumber(String(instalments)), csvNumber(String(unknown))],
         ...[oldest === null ? '' : shortDate(oldest), csvNumber(formatExactUf(amount))],
+        ...[paidOnline, reported].map((day) => (day === null ? '' : shortDate(day))),
       ]
     }),
   ])
+}
+
+/** With what was paid of it that accounting does not have yet: staff call nobody about that. */
+async function listOverdue(db: Database, today: CalendarDate): Promise<OverdueSale[]> {
+  const instalments = await listInstalmentsBefore(db, today)
+  const codes = new Map(instalments.map(({ saleId, code }) => [saleId, code]))
+  const online = await listPaidOnline(db, [...codes.keys()])
+  const reported = await listPending(db, [...codes.keys()])
+  const waiting: WaitingPayment[] = [
+    ...online.map((payment) => ({
+      ...{ ...payment, source: 'online' as const, code: codes.get(payment.saleId) ?? '' },
+    })),
+    ...reported.map(({ saleId, paidOn }) => ({
+      ...{ source: 'reported' as const, code: codes.get(saleId) ?? '', paidOn },
+      ...{ choice: 'other' as const, dueOn: null, chosenOn: paidOn },
+    })),
+  ]
+  return overdueSales(instalments, waiting, today)
 }
 
 /** All of them for anything but the place of a band. */
@@ -91,11 +114,12 @@ async function holdersOf(db: Database, sales: OverdueSale[]): Promise<Map<string
 
 async function withHolders(db: Database, sales: OverdueSale[]): Promise<Answer['results']> {
   const holders = await holdersOf(db, sales)
-  return sales.map(({ code, band, instalments, amount, unknown, oldest }) => {
+  return sales.map(({ code, band, instalments, amount, unknown, oldest, ...waiting }) => {
     const { userId, holder, home, phone, email } = holders.get(code) ?? nobody
     return {
       ...{ sale: code, band, instalments, amount, unknown, oldest: oldest ?? '' },
       ...{ holder, home, phone, email, user_id: userId },
+      ...{ paid_online: waiting.paidOnline ?? '', reported: waiting.reported ?? '' },
     }
   })
 }

@@ -7,10 +7,13 @@ import { homeOf } from './sale-bodies-store.ts'
 import { isVisibleSale } from './sales-store.ts'
 
 /** The instalments of open sales that may be overdue on this day: the domain decides which are. */
-export function listInstalmentsBefore(db: Database, day: CalendarDate): Promise<SaleInstalment[]> {
-  return many<SaleInstalment>(
+export function listInstalmentsBefore(
+  db: Database,
+  day: CalendarDate,
+): Promise<(SaleInstalment & { saleId: number })[]> {
+  return many(
     db,
-    sql`select code, due_on, amount::text, balance::text, state
+    sql`select sale_id, code, due_on, amount::text, balance::text, state
       from instalments join sales on sales.id = sale_id
       where ${isVisibleSale} and completed_on is null
         and (due_on < ${day} or due_on is null) and (balance is null or balance > 0)`,

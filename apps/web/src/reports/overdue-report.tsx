@@ -141,9 +141,12 @@ export function OverdueReport() {
   )
 }
 
-function OwingMember({ sale: { holder, home, sale, user_id: id } }: { sale: OverdueSale }) {
+function OwingMember({ sale: row }: { sale: OverdueSale }) {
+  const { holder, home, sale, user_id: id } = row
   const me = useStoredUser() ?? null
   const name = holder || sale
+  const paidOnline = dateOrNull(row.paid_online)
+  const reported = dateOrNull(row.reported)
   return (
     <span className={classes.whose}>
       {id !== null && can(me, 'users.manage_users') ? (
@@ -152,6 +155,8 @@ function OwingMember({ sale: { holder, home, sale, user_id: id } }: { sale: Over
         <strong>{name}</strong>
       )}
       <span className={classes.about}>{[home, sale].filter(Boolean).join(' · ')}</span>
+      {paidOnline && <span>Pagó en línea el {shortDate(paidOnline)}, por registrar</span>}
+      {reported && <span>Informó un pago del {shortDate(reported)}, por revisar</span>}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CalendarDate } from '../dates/dates.ts'
 import type { Uf } from '../money/money.ts'
-import { overdueSales, type SaleInstalment, sumByBand } from './overdue.ts'
+import { overdueSales, type SaleInstalment, sumByBand, type WaitingPayment } from './overdue.ts'
 
 const today = '2026-11-29' as CalendarDate
 
@@ -25,9 +25,10 @@ test('what is overdue is summed to the last decimal, by days since it was due (Â
       instalment('V-2', '2026-08-30', null, 'Abonada'),
       instalment('V-3', null, '1.5', 'Vencida'),
     ],
+    [],
     today,
   )
-  expect(sales).toEqual([
+  expect(sales).toMatchObject([
     { code: 'V-1', band: 1, instalments: 1, amount: '7.35', unknown: 0, oldest: '2026-10-29' },
     { code: 'V-2', band: 1, instalments: 1, amount: '7.35', unknown: 0, oldest: '2026-09-30' },
     { code: 'V-3', band: 4, instalments: 1, amount: '1.5', unknown: 0, oldest: null },
@@ -40,5 +41,37 @@ test('what is overdue is summed to the last decimal, by days since it was due (Â
     [0, '0'],
     [1, '0'],
     [1, '1.5'],
+  ])
+})
+
+test('what was paid online of these instalments, and any reported payment of the sale, is told in its rows (security 5.726)', () => {
+  const payment = (choice: 'overdue' | 'next' | 'other', dueOn: string | null, paidOn: string) => ({
+    ...{ code: 'V-1', source: 'online' as const, choice, dueOn: dueOn as CalendarDate | null },
+    ...{ paidOn: paidOn as CalendarDate, chosenOn: paidOn as CalendarDate },
+  })
+  const told = (...waiting: WaitingPayment[]) =>
+    overdueSales(
+      [instalment('V-1', '2026-11-15', '7.35'), instalment('V-1', '2026-09-15', '7.35')],
+      waiting,
+      today,
+    ).map(({ band, paidOnline, reported }) => [band, paidOnline, reported])
+  expect(told()).toEqual([
+    [0, null, null],
+    [2, null, null],
+  ])
+  expect(told(payment('next', '2026-11-15', '2026-11-20'))).toEqual([
+    [0, '2026-11-20', null],
+    [2, null, null],
+  ])
+  expect(told(payment('overdue', '2026-09-15', '2026-11-20'))).toEqual([
+    [0, '2026-11-20', null],
+    [2, '2026-11-20', null],
+  ])
+  // What was not due yet.
+  expect(told(payment('next', '2026-12-15', '2026-11-20'))).toEqual(told())
+  const reported = { ...payment('other', null, '2026-11-21'), source: 'reported' as const }
+  expect(told(payment('other', null, '2026-11-20'), reported)).toEqual([
+    [0, '2026-11-20', '2026-11-21'],
+    [2, '2026-11-20', '2026-11-21'],
   ])
 })

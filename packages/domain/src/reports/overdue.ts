@@ -1,5 +1,7 @@
 import { type CalendarDate, daysBetween } from '../dates/dates.ts'
 import { addUf, compareUf, sumUf, type Uf, ZERO_UF } from '../money/money.ts'
+import { paidAlready } from '../payments/due-parts.ts'
+import type { UnrecordedPayment } from '../payments/next-payment.ts'
 import { instalmentStatus, leftToPay } from '../sales/instalments.ts'
 import type { Instalment } from '../sales/sale.ts'
 
@@ -25,6 +27,12 @@ export interface SaleInstalment extends Instalment {
   code: string
 }
 
+/** A payment of a sale that accounting does not have yet. A reported one names no instalments, as an amount of one's own. */
+export interface WaitingPayment extends UnrecordedPayment {
+  code: string
+  source: 'online' | 'reported'
+}
+
 /** What a sale owes in one band. */
 export interface OverdueSale {
   code: string
@@ -35,11 +43,15 @@ export interface OverdueSale {
   /** How many it says no amount of. */
   unknown: number
   oldest: CalendarDate | null
+  /** When some of it was last paid online, or by another way that the member reported, and accounting does not have it. */
+  paidOnline: CalendarDate | null
+  reported: CalendarDate | null
 }
 
-/** The overdue part of these instalments by sale and band, the largest amounts first. */
+/** The overdue part of these instalments by sale and band, the largest amounts first. What waits lowers no amount. */
 export function overdueSales(
   instalments: readonly SaleInstalment[],
+  waiting: readonly WaitingPayment[],
   today: CalendarDate,
 ): OverdueSale[] {
   const found = new Map<string, OverdueSale>()
@@ -50,18 +62,37 @@ export function overdueSales(
     const key = `${band} ${code}`
     const sale = found.get(key) ?? {
       ...{ code, band, instalments: 0, amount: ZERO_UF, unknown: 0, oldest: dueOn },
+      ...{ paidOnline: null, reported: null },
     }
+    const paid = waiting.filter((each) => each.code === code && mayPay(each, dueOn, today))
+    const last = (source: WaitingPayment['source'], former: CalendarDate | null) =>
+      paid.reduce(
+        (last, each) =>
+          each.source === source && (last === null || each.paidOn > last) ? each.paidOn : last,
+        former,
+      )
     const left = leftToPay(instalment)
     found.set(key, {
       ...sale,
       instalments: sale.instalments + 1,
       amount: left === null ? sale.amount : addUf(sale.amount, left),
       unknown: sale.unknown + (left === null ? 1 : 0),
+      paidOnline: last('online', sale.paidOnline),
+      reported: last('reported', sale.reported),
       oldest: dueOn !== null && (sale.oldest === null || dueOn < sale.oldest) ? dueOn : sale.oldest,
     })
   }
   return [...found.values()].sort(
     (a, b) => compareUf(b.amount, a.amount) || a.code.localeCompare(b.code) || a.band - b.band,
+  )
+}
+
+/** Whether a payment was for an instalment of this date, or names none. */
+function mayPay(payment: WaitingPayment, dueOn: CalendarDate | null, today: CalendarDate): boolean {
+  const choice = dueOn === null ? 'overdue' : 'next'
+  return (
+    payment.choice === 'other' ||
+    paidAlready({ choice, dueOn, chosenOn: today }, [payment]) !== null
   )
 }
 
