@@ -107,11 +107,6 @@ async function openWith(page: Page, answer: { status?: number; json: unknown }, 
   await logInAs(page, 'mario', address)
 }
 
-async function waitForAll(page: Page, text: string) {
-  await page.getByText(text).first().waitFor()
-  return page.getByText(text).all()
-}
-
 export const reportPictures: Record<string, (page: Page) => Promise<unknown>> = {
   reports: async (page) => {
     await openWith(page, { json: reports })
@@ -119,7 +114,7 @@ export const reportPictures: Record<string, (page: Page) => Promise<unknown>> = 
   },
   'reports-details': async (page) => {
     await openWith(page, { json: reports })
-    for (const summary of await waitForAll(page, 'Ver el detalle')) await summary.click()
+    await page.getByText('Ver el detalle').first().click()
     await page.locator('.recharts-bar-rectangle').first().waitFor()
   },
   'reports-procedure': async (page) => {

@@ -108,7 +108,7 @@ test('on a phone Carla sees the first account soon, and each is a short card (§
   const boxes = await cards.evaluateAll((rows) =>
     rows.map((row) => row.getBoundingClientRect().toJSON() as DOMRect),
   )
-  expect(boxes[0]?.top).toBeLessThanOrEqual(400)
+  expect(boxes[0]?.top).toBeLessThanOrEqual(330)
   const rosa = cards.filter({ hasText: 'Rosa' }).first()
   expect((await rosa.boundingBox())?.height).toBeLessThanOrEqual(150)
   await expect(rosa.getByRole('button', { name: 'Editar Rosa Muñoz Sepúlveda' })).toBeVisible()

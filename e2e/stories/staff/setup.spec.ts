@@ -9,6 +9,7 @@ test('Iván sees what is missing, tests the mail and begins the catalogue (§12.
   await menu.getByRole('link', { name: 'Puesta en marcha' }).click()
   await expect(page).toHaveURL('/setup')
   await expectLoaded(page)
+  await page.getByText('Qué pedirle').first().click()
   await expect(page.getByText('COMPANY_NAME')).toBeVisible()
   await expectAccessible(page)
 

@@ -79,6 +79,15 @@ test('each step has its state and what to do (§12.470)', async () => {
   expect(within(await stepOf('Primera carga real')).queryByRole('link')).toBeNull()
 })
 
+test('what the office asks of who runs the server is told in words; the settings are folded (§12.1765)', async () => {
+  open(fresh)
+  const company = within(await stepOf('Datos de la cooperativa'))
+  expect(company.getByText(/cambia quien opera el servidor/)).toBeTruthy()
+  const asked = company.getByText('Qué pedirle').closest('details') as HTMLDetailsElement
+  expect(asked.open).toBe(false)
+  expect(asked.textContent).toContain('OFFICE_ADDRESS')
+})
+
 test('the test email tells how it went (§12.471)', async () => {
   const tested: Setup = {
     ...fresh,

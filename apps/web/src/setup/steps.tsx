@@ -29,8 +29,8 @@ export function CompanyStep({ state, missing }: Setup['company']) {
       ) : (
         <>
           <p>
-            El portal muestra datos de ejemplo. Quien opera el servidor los define con estas
-            variables:
+            El portal muestra el nombre, el contacto y la dirección de la cooperativa de ejemplo.
+            Los cambia quien opera el servidor.
           </p>
           <Settings names={missing} />
         </>
@@ -48,9 +48,8 @@ export function AccountStep({ state, missing, is_sample: isSample }: Setup['paym
         <>
           <p>
             {isSample
-              ? 'Los socios ven la cuenta de la cooperativa de ejemplo, y transferirían a ella. Para cambiarla,'
-              : 'Los socios no ven a qué cuenta transferir. Si tu cooperativa recibe transferencias,'}{' '}
-            quien opera el servidor define estas variables, todas juntas:
+              ? 'Los socios ven la cuenta de la cooperativa de ejemplo, y transferirían a ella. La cambia quien opera el servidor.'
+              : 'Los socios no ven a qué cuenta transferir. Si tu cooperativa recibe transferencias, la pone quien opera el servidor.'}
           </p>
           <Settings names={missing} />
         </>
@@ -60,10 +59,10 @@ export function AccountStep({ state, missing, is_sample: isSample }: Setup['paym
 }
 
 const gateways: Record<Setup['online_payments']['gateway'], string> = {
-  none: 'Los socios no pagan en línea. Si tu cooperativa tiene un contrato con Transbank, quien opera el servidor define estas variables:',
+  none: 'Los socios no pagan en línea. Si tu cooperativa tiene un contrato con Transbank, los enciende quien opera el servidor.',
   simulator: 'Los pagos son simulados: no se cobra nada.',
   integration:
-    'Webpay está en pruebas y no se cobra nada. Para cobrar, quien opera el servidor define estas variables con lo que entrega Transbank:',
+    'Webpay está en pruebas y no se cobra nada. Para cobrar, quien opera el servidor pone lo que entrega Transbank.',
   production: 'Los socios pagan con Webpay.',
 }
 
@@ -85,16 +84,20 @@ export function OnlinePaymentsStep({ state, gateway }: Setup['online_payments'])
   )
 }
 
-/** Names of settings, as the operator writes them. */
+/** Names of settings, as the operator writes them: the office passes them on. */
 function Settings({ names }: { names: string[] }) {
   return (
-    <ul className={classes.settings}>
-      {names.map((name) => (
-        <li key={name}>
-          <code>{name}</code>
-        </li>
-      ))}
-    </ul>
+    <details className={classes.passedOn}>
+      <summary>Qué pedirle</summary>
+      <p>Que defina {names.length === 1 ? 'esta variable' : 'estas variables, todas juntas'}:</p>
+      <ul className={classes.settings}>
+        {names.map((name) => (
+          <li key={name}>
+            <code>{name}</code>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

@@ -25,6 +25,7 @@ import { useSave } from '../../forms/use-save.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Textarea } from '../../ui/fields/inputs.ts'
@@ -140,15 +141,17 @@ function Published({ document, holder }: { document: StaffDocument; holder: Hold
       <div className={list.what}>
         <p className={list.title}>{title}</p>
         <p className={list.detail}>
-          {[
-            day && shortDate(day),
-            fileSize(size),
-            version > 1 && `versión ${version}`,
-            isWaiting && from && `visible desde el ${shortDate(from)}`,
-            !visible_to_co_holder && 'solo el titular',
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+          <UnbrokenDates
+            text={[
+              day && shortDate(day),
+              fileSize(size),
+              version > 1 && `versión ${version}`,
+              isWaiting && from && `visible desde el ${shortDate(from)}`,
+              !visible_to_co_holder && 'solo el titular',
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          />
         </p>
         {former && (
           <p className={classes.former}>
@@ -157,7 +160,7 @@ function Published({ document, holder }: { document: StaffDocument; holder: Hold
           </p>
         )}
       </div>
-      <div className={list.buttons}>
+      <div className={`${list.buttons} ${classes.acts}`}>
         <Act
           label={opened === 'pages' ? 'Ocultar' : 'Ver'}
           of={title}
@@ -204,7 +207,7 @@ interface ActProps {
 function Act({ label, of, isBusy = false, isOpen, onClick }: ActProps) {
   return (
     <Button
-      variant="default"
+      variant="subtle"
       aria-label={`${label} ${of}`}
       aria-expanded={isOpen}
       loading={isBusy}
