@@ -98,9 +98,14 @@ const MAX_CANDIDATES = 100
  */
 export function findMembers(
   db: Database,
-  { text, rut, limit }: { text: string; rut: string | null; limit: number },
+  search: { text: string; rut: string | null; limit: number; showsEmail: boolean },
 ): Promise<FoundMember[]> {
-  const conditions = [...membersLike({ text, rut }), isLike(sql`folded_email`, text)]
+  const { text, rut, limit, showsEmail } = search
+  // Who is not shown an email must not find it out letter by letter.
+  const email = showsEmail
+    ? isLike(sql`folded_email`, text)
+    : sql`folded_email collate "C" = fold_text(${text}) collate "C"`
+  const conditions = [...membersLike({ text, rut }), email]
   const candidates = conditions.map(
     (condition) => sql`(select ${foundColumns} from users where deleted_at is null and ${condition}
       limit ${MAX_CANDIDATES})`,

@@ -17,7 +17,7 @@ import { type Author, beginDraft, readFormDraft } from './drafts.ts'
 
 const MAX_RESULTS = 8
 
-/** People with a rut whose name, email or rut has this part, without the caller. */
+/** People with a rut whose name or rut has this part, or with this email, without the caller. */
 export async function findFilingMembers(
   { db }: { db: Database },
   caller: SignedInCaller,
@@ -25,7 +25,8 @@ export async function findFilingMembers(
 ): Promise<FilingMember[]> {
   const text = readFilterText(typed) ?? ''
   if (text.length < MIN_SEARCH) return []
-  const found = await findMembers(db, { text, rut: readFilterRut(text), limit: MAX_RESULTS })
+  const rut = readFilterRut(text)
+  const found = await findMembers(db, { text, rut, limit: MAX_RESULTS, showsEmail: false })
   const members = found.filter(({ id, rut }) => rut !== null && mayHandleRequest(caller.id, id))
   await recordListRead(db, caller, 'user', members)
   return members.map(present)

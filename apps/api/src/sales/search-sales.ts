@@ -15,7 +15,7 @@ interface FoundSale {
 }
 
 /**
- * By code, and by the holder's name or rut. A sale is found with its holder's account only. Results are recorded as
+ * By code, and by the holder's name, rut or whole email. A sale is found with its holder's account only. Results are recorded as
  * read.
  */
 export async function searchSales(
@@ -25,7 +25,8 @@ export async function searchSales(
 ): Promise<FoundSale[]> {
   const text = readFilterText(typed) ?? ''
   if (text.length < MIN_SEARCH) return []
-  const named = await findMembers(db, { text, rut: readFilterRut(text), limit: MAX_RESULTS })
+  const rut = readFilterRut(text)
+  const named = await findMembers(db, { text, rut, limit: MAX_RESULTS, showsEmail: false })
   const holderRuts = named.flatMap(({ rut }) => rut ?? [])
   const sales = await findSalesBy(db, { code: text, holderRuts, limit: MAX_RESULTS })
   const holders = await findHolders(

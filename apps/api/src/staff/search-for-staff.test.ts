@@ -1,5 +1,6 @@
 import { endpoints } from '@carpeta/contract/staff'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { storeRequest, TRANSFER } from '../../test/stored-requests.ts'
 import type { Visitor } from '../../test/visitor.ts'
@@ -113,4 +114,20 @@ describe('each part needs its permission', () => {
     )
     expect(rows).toEqual([{ after: { ids: [requestId] } }])
   })
+})
+
+test('no search that hides emails finds Rosa by a part of hers, so nobody learns it letter by letter; by the whole one it does (security 5.703)', async () => {
+  const found = async (person: Visitor, path: string, q: string) => {
+    const { status, body } = await person.get(`${path}?q=${encodeURIComponent(q)}`)
+    expect(status).toBe(200)
+    return body.results.length
+  }
+  const doors: [Visitor, string][] = [
+    [ivan, '/api/document-sales/'],
+    [mario, '/api/filings/members/'],
+  ]
+  for (const [person, path] of doors) {
+    expect(await found(person, path, personas.rosa.email.slice(0, -3)), path).toBe(0)
+    expect(await found(person, path, personas.rosa.email.toUpperCase()), path).toBe(1)
+  }
 })

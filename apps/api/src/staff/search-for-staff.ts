@@ -31,7 +31,9 @@ export async function searchForStaff(
   const found = text.length >= MIN_SEARCH ? { text, rut: readFilterRut(text) } : null
   const has = (part: (typeof parts)[number]) => parts.includes(part)
   const named =
-    found && has('members') ? await findMembers(db, { ...found, limit: MAX_RESULTS }) : []
+    found && has('members')
+      ? await findMembers(db, { ...found, limit: MAX_RESULTS, showsEmail: true })
+      : []
   return {
     ...(has('members') && { members: await presentMembers(db, caller, named) }),
     ...(has('sales') && { sales: await searchSales({ db }, caller, typed) }),
