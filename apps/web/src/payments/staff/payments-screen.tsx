@@ -28,6 +28,7 @@ import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { PesosAmount, UfAmount } from '../../ui/display/amount.tsx'
 import { Facts } from '../../ui/display/facts.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -169,7 +170,11 @@ function State({ payment }: { payment: StaffPayment }) {
   return (
     <>
       <OrderStateMark state={state} />
-      {day && <span className={linked.detail}>Registrado el {shortDate(day)}</span>}
+      {day && (
+        <span className={linked.detail}>
+          <UnbrokenDates text={`Registrado el ${shortDate(day)}`} />
+        </span>
+      )}
       {is_late && (
         <span className={classes.late}>
           <AlertIcon size={16} />
