@@ -12,7 +12,7 @@ import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 import { fullName, isAccountOf, isMemberLike } from '../people/people-store.ts'
 import { readableSales } from '../sales/sale-accesses-store.ts'
-import { hasPayment, paymentKeysSince } from '../sales/sales-store.ts'
+import { hasOtherPaymentNaming, hasPayment, paymentKeysSince } from '../sales/sales-store.ts'
 import type { WebpayResult } from './webpay.ts'
 
 export interface StoredOrder {
@@ -444,9 +444,10 @@ export function listDoubtfulMatches(db: Database): Promise<{ id: number }[]> {
     sql`select id from payment_orders
       where state = 'authorized' and ${isRecorded} and not is_matched_by_staff
         and authorized_at > now() - ${REVIEWED_DAYS} * interval '1 day' and authorization_code <> ''
-        and exists (select from payments
-          where payments.sale_id = payment_orders.sale_id and payments.key <> payment_key
-            and strpos(payments.key || ' ' || document_type, authorization_code) > 0)
+        and ${hasOtherPaymentNaming(sql`authorization_code`, {
+          saleId: sql`payment_orders.sale_id`,
+          key: sql`payment_key`,
+        })}
       order by id`,
   )
 }

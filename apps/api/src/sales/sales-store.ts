@@ -237,6 +237,16 @@ export function hasPayment({ saleId, key, depositedOn, amount }: StoredPayment):
         or abs(payments.amount - ${amount}) <= abs(${amount}) / 100))`
 }
 
+/** A condition: another payment of the sale has this authorisation code in its key or document. */
+export function hasOtherPaymentNaming(
+  code: SQL,
+  { saleId, key }: Record<'saleId' | 'key', SQL>,
+): SQL {
+  return sql`exists (select from payments
+    where payments.sale_id = ${saleId} and payments.key <> ${key}
+      and strpos(payments.key || ' ' || payments.document_type, ${code}) > 0)`
+}
+
 /** The keys of the payments of a sale that accounting dates on this day or later, as an array. */
 export function paymentKeysSince(saleId: SQL, day: SQL): SQL {
   return sql`array(select key from payments where payments.sale_id = ${saleId} and deposited_on >= ${day})`

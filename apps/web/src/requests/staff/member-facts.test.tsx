@@ -102,3 +102,10 @@ test('on Mario’s phone the assignee and the first steps come first, then what 
   expect(more?.open).toBe(false)
   expect(within(more as HTMLElement).getByText('V-1001')).toBeTruthy()
 })
+
+test('on Mario’s phone the answer’s field is three lines high, and grows with its text (§12.1743)', async () => {
+  onScreen('639.98px')
+  open({ requests: [], sale })
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Respuesta' })
+  expect(field.rows).toBe(3)
+})
