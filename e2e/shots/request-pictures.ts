@@ -236,6 +236,7 @@ async function withUnsent(page: Page) {
 
 const missing = {
   state: 'missing',
+  answer_by: null,
   documents: handedIn,
   events: [happened(1, 'sent'), happened(2, 'review'), happened(3, 'asked', asked)],
 } satisfies Partial<MemberRequest>

@@ -178,9 +178,9 @@ export const orderOutcomes: Record<OrderState, { title: string; next: string }> 
 /** Of a payment that was sent, once Webpay's page no longer opens: without a return nothing is charged. */
 export const leftWebpay = {
   title: 'No terminaste de pagar',
-  next: 'Webpay no nos confirmó el pago y no se ha cobrado nada. Puedes empezar de nuevo: no pagarás dos veces.',
+  next: 'No alcanzaste a pagar en Webpay y no se ha cobrado nada. Puedes empezar de nuevo: no pagarás dos veces.',
   /** While another one may not begin. */
-  wait: 'Webpay no nos confirmó el pago y no se ha cobrado nada. En un minuto podrás empezar de nuevo.',
+  wait: 'No alcanzaste a pagar en Webpay y no se ha cobrado nada. En un minuto podrás empezar de nuevo.',
 } as const
 
 /** The same in a list. */

@@ -153,7 +153,10 @@ function ReceiptField({ queue, receipt, error, onFile }: ReceiptFieldProps) {
           onFiles={([chosen]) => chosen && onFile(chosen)}
         />
       )}
-      <p className={classes.hint}>PDF, PNG o JPG de hasta {MAX_FILE_MB}&nbsp;MB.</p>
+      <p className={classes.hint}>
+        Obligatorio: el de tu banco, o una foto o captura de él. PDF, PNG o JPG de hasta{' '}
+        {MAX_FILE_MB}&nbsp;MB.
+      </p>
       {error && !receipt?.refusal && (
         <p className={classes.error} role="alert">
           {error}

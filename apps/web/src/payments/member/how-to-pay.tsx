@@ -16,8 +16,13 @@ import classes from './how-to-pay.module.css'
 
 const fields = Object.keys(accountLabels) as (keyof PaymentAccount)[]
 
+interface Props {
+  /** 'Informar un pago' stands beside it. */
+  canReport?: boolean
+}
+
 /** The cooperative's account, with each value to copy. */
-export function HowToPay() {
+export function HowToPay({ canReport = false }: Props) {
   const { data, error, refetch } = useQuery(paymentAccountQuery)
   if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <HowToPaySkeleton />
@@ -31,10 +36,10 @@ export function HowToPay() {
       </div>
     )
   }
-  return <Account account={account} />
+  return <Account account={account} canReport={canReport} />
 }
 
-function Account({ account }: { account: PaymentAccount }) {
+function Account({ account, canReport }: Required<Props> & { account: PaymentAccount }) {
   const shown = { ...account, rut: formatRut(account.rut) }
   const all = fields.map((field) => `${accountLabels[field]}: ${shown[field]}`).join('\n')
   return (
@@ -54,6 +59,9 @@ function Account({ account }: { account: PaymentAccount }) {
           </div>
         ))}
       </dl>
+      {canReport && (
+        <p>Después de transferir, avísanos con «Informar un pago»: así lo encontramos antes.</p>
+      )}
       <HelpLink topic="payment" />
       <p className={classes.fraud}>
         <AlertIcon size={18} />

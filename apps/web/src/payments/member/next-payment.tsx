@@ -137,7 +137,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
       {isOwn(sale) && <ReportedPayments saleCode={sale.code} />}
       {isHowShown && (
         <Suspense fallback={<HowToPaySkeleton />}>
-          <HowToPay />
+          <HowToPay canReport={canReport} />
         </Suspense>
       )}
       {isReporting && (

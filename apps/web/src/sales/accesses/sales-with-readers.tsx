@@ -285,7 +285,10 @@ function GiveAccessDialog({ sale, name, isOfStaff, give, onClose }: GiveAccessDi
         error={errors.last_day?.message}
       />
       <ul className={classes.terms}>
-        <li>Verá las cuotas, los pagos, las propiedades y la escrituración, solo para leerlos.</li>
+        <li>
+          Verá las cuotas, los pagos, las propiedades y la escrituración, sin cambiar nada. Si hay
+          pago en línea, también podrá pagar.
+        </li>
         <li>
           {isOfStaff
             ? 'No verá la dirección, el trabajo ni las rentas del titular, ni hará trámites por él.'

@@ -78,6 +78,18 @@ export function OtherPapers({ code, year, owed }: Props) {
         <p>
           Las cuotas que vencen y los pagos que hiciste entre dos fechas, por ejemplo en un año.
         </p>
+        <ButtonRow>
+          {[Number(year) - 1, Number(year)].map((each) => (
+            <Button
+              key={each}
+              variant="default"
+              size="sm"
+              onClick={() => setDates({ from: `${each}-01-01`, to: `${each}-12-31` })}
+            >
+              Todo {each}
+            </Button>
+          ))}
+        </ButtonRow>
         <div className={classes.dates}>
           {dateField('Desde', 'from')}
           {dateField('Hasta', 'to')}
