@@ -1,3 +1,4 @@
+import { otherReminderDays, USUAL_REMINDER_DAYS } from '@carpeta/domain/news/reminder-days'
 import { OFFLINE_DAYS } from '@carpeta/domain/offline/offline-rules'
 import { fraudWarning } from '@carpeta/domain/payments/payment-account'
 import { type RequestState, requestStateLabels } from '@carpeta/domain/requests/request-states'
@@ -94,9 +95,10 @@ function PaymentTopic() {
       </p>
       <h2>Que no se te pase una fecha</h2>
       <p>
-        Te escribimos 5 días antes de que venza una cuota. En{' '}
-        <Link to="/profile#correos">tu perfil</Link>, «Correos», puedes elegir 3, 7 o 14 días. Para
-        verlas en tu calendario, abre «Certificado, fechas y calendario» en tu estado de cuenta.
+        Te escribimos {USUAL_REMINDER_DAYS} días antes de que venza una cuota. En{' '}
+        <Link to="/profile#correos">tu perfil</Link>, «Correos», puedes elegir {otherReminderDays()}
+        . Para verlas en tu calendario, abre «Certificado, fechas y calendario» en tu estado de
+        cuenta.
       </p>
       <h2>Si tienes una cuota atrasada</h2>
       <p>

@@ -23,7 +23,7 @@ import {
   withoutDoubt,
 } from './news-rules.ts'
 import { newsSentence } from './news-texts.ts'
-import { reminderDays, USUAL_REMINDER_DAYS } from './reminder-days.ts'
+import { otherReminderDays, reminderDays, USUAL_REMINDER_DAYS } from './reminder-days.ts'
 
 const today = day('2026-11-22')
 const days = { formerCutoff: day('2026-11-21'), today }
@@ -191,6 +191,10 @@ describe('an instalment', () => {
     ['2026-11-11', []],
   ])('due on %s (§12.211)', (dueOn, sentences) => {
     expect(news({ dueOn: day(dueOn) })).toEqual(sentences)
+  })
+
+  test('is told five days before it is due, unless its member chose another number (§12.1450)', () => {
+    expect([USUAL_REMINDER_DAYS, otherReminderDays()]).toEqual([5, '3, 7 o 14 días'])
   })
 
   test.each(reminderDays)(

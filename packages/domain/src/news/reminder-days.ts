@@ -6,6 +6,12 @@ export type ReminderDays = (typeof reminderDays)[number]
 /** Until the member chooses. */
 export const USUAL_REMINDER_DAYS: ReminderDays = 5
 
+/** '3, 7 o 14 días': what may be chosen instead of the usual. */
+export function otherReminderDays(): string {
+  const others = reminderDays.filter((days) => days !== USUAL_REMINDER_DAYS).map(String)
+  return `${new Intl.ListFormat('es-CL', { type: 'disjunction' }).format(others)} días`
+}
+
 export function reminderLabel(days: ReminderDays): string {
   return `${days} días antes`
 }

@@ -13,6 +13,7 @@ import {
   firstInstalmentHint,
   RESERVATION_BALANCE,
   RESERVATION_BALANCE_SHARE,
+  statementLabels,
   UNAPPLIED,
   unappliedNote,
 } from '@carpeta/domain/sales/statement-labels'
@@ -60,7 +61,7 @@ export function AccountStatement({ sale, today, tools, reported, covered = NONE,
       <Summary sale={sale} />
       <Instalments sale={sale} today={today} covered={covered} notes={notes} />
       <div id={PAYMENTS_ID} tabIndex={-1} className={classes.target}>
-        <Section title="6. PAGOS">
+        <Section title={statementLabels.payments.title}>
           <PaymentsTable sale={sale} />
           {reported}
         </Section>
@@ -78,7 +79,7 @@ function Summary({ sale }: { sale: Sale }) {
   const { member, properties, reservationCommitment, paymentPlan } = statementSummary(sale)
   return (
     <>
-      <Identification title="1. IDENTIFICACIÓN DEL SOCIO">
+      <Identification title={statementLabels.member.title}>
         <Facts
           facts={[
             ['Nombre', member.name],
@@ -87,13 +88,13 @@ function Summary({ sale }: { sale: Sale }) {
           ]}
         />
       </Identification>
-      <Identification title="2. IDENTIFICACIÓN DE LA PROPIEDAD">
+      <Identification title={statementLabels.properties.title}>
         <PropertiesTable properties={properties} />
       </Identification>
-      <Section title="3. COMPROMISO DE PAGO DE RESERVA">
+      <Section title={statementLabels.commitment.title}>
         <CommitmentTable rows={reservationCommitment} />
       </Section>
-      <Section title="4. PLAN DE PAGOS DE RESERVA">
+      <Section title={statementLabels.plan.title}>
         <Facts
           facts={[
             ['Número de cuotas', paymentPlan.numberOfInstalments],

@@ -7,7 +7,7 @@ import { datedInstalments, instalmentYears } from '@carpeta/domain/sales/instalm
 import { type InstalmentStatus, instalmentLabels } from '@carpeta/domain/sales/instalments'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { type AccountStatement, statementInstalments } from '@carpeta/domain/sales/statement'
-import { RESERVATION_BALANCE } from '@carpeta/domain/sales/statement-labels'
+import { RESERVATION_BALANCE, statementLabels } from '@carpeta/domain/sales/statement-labels'
 import { type ReactNode, useState } from 'react'
 import type { Covered } from '../../payments/member/awaited.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
@@ -41,7 +41,7 @@ export function Instalments({ sale, today, covered, notes }: Props) {
   const arePaid = all.every(({ status }) => status === 'paid')
   return (
     <Section
-      title="5. CUOTAS"
+      title={statementLabels.instalments.title}
       aside={
         all.length > 0 && (
           <Switch
