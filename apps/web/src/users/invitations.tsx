@@ -5,7 +5,8 @@ import { Confirmation } from '../forms/confirmation.tsx'
 import { RowActionButton } from '../list/actions/row-action-buttons.tsx'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { Dialog } from '../ui/feedback/dialog.tsx'
-import { AlertIcon, ClockIcon, CrossCircleIcon, MailIcon } from '../ui/icons/icons.tsx'
+import { icon } from '../ui/icons/icon.tsx'
+import { AlertIcon, ClockIcon, MailIcon } from '../ui/icons/icons.tsx'
 import {
   type Invitation,
   type Invited,
@@ -15,6 +16,8 @@ import {
 } from './calls.ts'
 import { AccountStateTag, fullName } from './user-parts.tsx'
 import classes from './users.module.css'
+
+const MailOffIcon = icon('M8 6h12.5v12.5M16.5 18.5h-13V6l8.5 6.5 2-1.5M3.5 3l17 17')
 
 /** The state of the account and of the email that invites its owner. */
 export function InvitationCell({ user, isDeleted }: { user: UserRow; isDeleted: boolean }) {
@@ -82,7 +85,7 @@ export function InvitationActions({
         <RowActionButton
           label="Revocar"
           name={`Revocar la invitación a ${name}`}
-          icon={<CrossCircleIcon size={18} />}
+          icon={<MailOffIcon size={18} />}
           onPress={onRevoke}
         />
       )}

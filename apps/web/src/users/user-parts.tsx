@@ -1,8 +1,14 @@
 import type { User } from '@carpeta/contract/auth'
 import { type AccountState, accountStateNames } from '@carpeta/domain/people/account-state'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { Tag } from '../ui/display/tag.tsx'
-import { CheckCircleIcon, CrossCircleIcon } from '../ui/icons/icons.tsx'
+import {
+  CheckCircleIcon,
+  ClockIcon,
+  CrossCircleIcon,
+  DashCircleIcon,
+  type IconProps,
+} from '../ui/icons/icons.tsx'
 import type { UserRow } from './calls.ts'
 import classes from './users.module.css'
 
@@ -11,6 +17,12 @@ const reasons: Record<AccountState, string | null> = {
   invited: accountStateNames.invited,
   active: null,
   inactive: 'Por la cooperativa',
+}
+
+/** Nobody switched off an account that its owner has not opened yet: red would accuse. */
+const waiting: Partial<Record<AccountState, ComponentType<IconProps>>> = {
+  not_invited: DashCircleIcon,
+  invited: ClockIcon,
 }
 
 interface Props {
@@ -26,21 +38,24 @@ interface Props {
 export function AccountStateTag(props: Props) {
   const { user, isDeleted = false, invitedOn = null, children } = props
   const reason = isDeleted ? 'Eliminado' : user.account_state && reasons[user.account_state]
+  const waits = !isDeleted && user.account_state && waiting[user.account_state]
+  const detail = reason && (
+    <p className={classes.detail}>{invitedOn ? `${reason} el ${invitedOn}` : reason}</p>
+  )
   return (
     <>
+      {waits && detail}
       {user.is_active && !isDeleted ? (
         <Tag tone="green" icon={CheckCircleIcon}>
           Activado
         </Tag>
       ) : (
-        <Tag tone="red" icon={CrossCircleIcon}>
+        <Tag tone={waits ? 'plain' : 'red'} icon={waits || CrossCircleIcon}>
           Desactivado
         </Tag>
       )}
       {children}
-      {reason && (
-        <p className={classes.detail}>{invitedOn ? `${reason} el ${invitedOn}` : reason}</p>
-      )}
+      {!waits && detail}
     </>
   )
 }

@@ -22,7 +22,7 @@ import { withResolvers } from '../testing/with-resolvers.ts'
 
 beforeEach(connectSession)
 
-test('each account is Activado or Desactivado; what else is known stands beside it (§2.80, §12.1020)', async () => {
+test('each account is Activado or Desactivado; whoever only waits for an invitation or a password is not red (§2.80, §12.1020, §12.1815)', async () => {
   users()
   const [first, second, third] = await cells()
   expect(first?.slice(1, 5)).toEqual([
@@ -31,12 +31,12 @@ test('each account is Activado or Desactivado; what else is known stands beside 
     'Socio',
     'Activado',
   ])
-  expect(second?.slice(3, 5)).toEqual(['Contabilidad', 'DesactivadoSin invitar'])
-  expect(third?.[4]).toContain('DesactivadoNo se pudo entregarInvitado el 19-11-2026')
+  expect(second?.slice(3, 5)).toEqual(['Contabilidad', 'Sin invitarDesactivado'])
+  expect(third?.[4]).toContain('Invitado el 19-11-2026DesactivadoNo se pudo entregar')
   expect(screen.getByText('Activado').dataset.tone).toBe('green')
   expect(screen.getAllByText('Desactivado').map(({ dataset }) => dataset.tone)).toEqual([
-    'red',
-    'red',
+    'plain',
+    'plain',
   ])
 })
 
@@ -44,6 +44,7 @@ test('Rosa, whom staff deactivated, is told from those who chose no password (§
   const barred = { ...buildUserRow({ is_active: false }), account_state: 'inactive' as const }
   users({ 'GET /api/users/': pageOf(barred) })
   expect((await cells())[0]?.[4]).toBe('DesactivadoPor la cooperativa')
+  expect(screen.getByText('Desactivado').dataset.tone).toBe('red')
   await press('Filtros')
   const choices = within(screen.getByRole('combobox', { name: 'Estado' }))
   expect(choices.queryByRole('option', { name: 'Desactivado' })).toBeNull()
