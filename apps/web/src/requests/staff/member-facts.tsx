@@ -111,13 +111,31 @@ function AccountFacts({ request: { member } }: Pick<Props, 'request'>) {
   )
 }
 
-function FileLink({ request: { member } }: Pick<Props, 'request'>) {
-  const me = useStoredUser() ?? null
-  if (!can(me, 'users.manage_users')) return null
+function FileLink({ request }: Pick<Props, 'request'>) {
+  const path = useFilePath(request)
+  if (!path) return null
   return (
-    <Link className={classes.account} to={`/users/${member.id}`}>
+    <Link className={classes.account} to={path}>
       Ver su ficha
     </Link>
+  )
+}
+
+/** Of the member's file; null for staff who do not see it. */
+function useFilePath({ member }: StaffRequest): string | null {
+  const me = useStoredUser() ?? null
+  return can(me, 'users.manage_users') ? `/users/${member.id}` : null
+}
+
+/** Who asks, below the heading. */
+export function Asker({ request }: { request: StaffRequest }) {
+  const path = useFilePath(request)
+  const { name, social_security: rut } = request.member
+  return (
+    <p>
+      {path ? <Link to={path}>{name}</Link> : name}
+      {rut && ` · ${formatRut(rut)}`}
+    </p>
   )
 }
 

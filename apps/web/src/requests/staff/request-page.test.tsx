@@ -1,6 +1,6 @@
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { focusManager } from '@tanstack/react-query'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Link } from 'react-router'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -178,6 +178,21 @@ test('user managers can open the member’s file', async () => {
   storeUser(buildStaff({ permissions: ['requests.answer_requests', 'users.manage_users'] }))
   detail(buildStaffRequest())
   const link = await screen.findByRole('link', { name: 'Ver su ficha' })
+  expect(link.getAttribute('href')).toBe('/users/1')
+})
+
+test('below the heading stands who asks, with the way to the file for those who see it (§12.1810)', async () => {
+  const head = async () => {
+    const heading = await screen.findByRole('heading', { level: 1 })
+    return within(heading.parentElement as HTMLElement)
+  }
+  detail(buildStaffRequest())
+  expect((await head()).getByText('Rosa Muñoz Sepúlveda · 12.345.678-5')).toBeTruthy()
+  expect((await head()).queryByRole('link')).toBeNull()
+  cleanup()
+  storeUser(buildStaff({ permissions: ['requests.answer_requests', 'users.manage_users'] }))
+  detail(buildStaffRequest())
+  const link = (await head()).getByRole('link', { name: 'Rosa Muñoz Sepúlveda' })
   expect(link.getAttribute('href')).toBe('/users/1')
 })
 

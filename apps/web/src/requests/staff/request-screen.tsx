@@ -1,6 +1,5 @@
 import type { MergedRequest, WireRequestEvent } from '@carpeta/contract/requests'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { formatRut } from '@carpeta/domain/people/rut'
 import { documentsLabel } from '@carpeta/domain/requests/document-rules'
 import { requestEventNames } from '@carpeta/domain/requests/request-event-names'
 import { requestNumber } from '@carpeta/domain/requests/request-number'
@@ -49,7 +48,7 @@ import {
 import { DocumentsWithPreview, PreviewButton, PreviewUnderRow } from './document-preview.tsx'
 import { DoneNotice, REOPEN_HASH, TellDone } from './done.tsx'
 import { DueDate } from './due-date.tsx'
-import { MemberFacts, MemberInBrief, OtherRequests } from './member-facts.tsx'
+import { Asker, MemberFacts, MemberInBrief, OtherRequests } from './member-facts.tsx'
 import { type Neighbours, useNeighbours } from './neighbours.ts'
 import { ANSWER_FIELD, NextStep, TEMPLATES_MENU } from './next-step.tsx'
 import { KeysDialog, useKeysSetting, usePageKeys } from './page-keys.tsx'
@@ -287,8 +286,7 @@ function summaryOf({ state, events }: StaffRequest): string {
 }
 
 function Head({ request }: { request: StaffRequest }) {
-  const { id, state, procedure, member, sent_at, closed_at, due_at, filed_by, merged_into } =
-    request
+  const { id, state, procedure, sent_at, closed_at, due_at, filed_by, merged_into } = request
   // The form that reopens it takes the focus instead.
   const title = useFocusOnArrival(useLocation().hash !== REOPEN_HASH)
   const pathOf = useRowPath('/requests')
@@ -297,9 +295,7 @@ function Head({ request }: { request: StaffRequest }) {
       <h1 ref={title} tabIndex={-1}>
         {procedure.title}
       </h1>
-      <p className={classes.who}>
-        {member.name} · {formatRut(member.social_security)}
-      </p>
+      <Asker request={request} />
       <p className={classes.detail}>
         Solicitud {requestNumber(id)}
         {sent_at && <UnbrokenDates text={` · Enviada el ${dateTimeInSantiago(sent_at)}`} />}
