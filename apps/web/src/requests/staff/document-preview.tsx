@@ -10,9 +10,9 @@ import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { CrossIcon, ExpandIcon, EyeIcon } from '../../ui/icons/icons.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 
-/** A document of the list, with the way to the next one. */
+/** A document of the list with its review, and the way to the next one. */
 function DocumentPreview({ document }: { document: WireDocument }) {
-  const { open, documents } = usePreview()
+  const { open, documents, reviewOf } = usePreview()
   const isBeside = useBeside()
   const [isFull, setFull] = useState(false)
   // A replaced document is not among them.
@@ -37,6 +37,11 @@ function DocumentPreview({ document }: { document: WireDocument }) {
       title={title}
       pageQuery={(page) => documentPageQuery(document.id, page)}
     />
+  )
+  const review = place !== -1 && reviewOf && (
+    <div key={`review ${document.id}`} className={classes.review}>
+      {reviewOf(document)}
+    </div>
   )
   return (
     <section className={classes.preview} aria-label={`Documento: ${title}`} data-preview>
@@ -66,9 +71,13 @@ function DocumentPreview({ document }: { document: WireDocument }) {
         </div>
       </div>
       {pages}
+      {!isFull && review}
       {isFull && (
         <Dialog title={title} fullScreen onClose={() => setFull(false)}>
-          <div className={classes.full}>{pages}</div>
+          <div className={classes.full}>
+            {pages}
+            {review}
+          </div>
         </Dialog>
       )}
     </section>
@@ -84,17 +93,19 @@ interface Props {
   documents: readonly WireDocument[]
   /** Those that are folded in the list. */
   folded: readonly WireDocument[]
+  /** What stands at the document that is shown, of those that are not folded. */
+  reviewOf?: (document: WireDocument) => ReactNode
   /** The list. */
   children: ReactNode
 }
 
 /** A list of documents and, on a wide screen beside it, the one that is shown. */
-export function DocumentsWithPreview({ documents, folded, children }: Props) {
+export function DocumentsWithPreview({ documents, folded, reviewOf, children }: Props) {
   const [opened, open] = useState<number | null>(null)
   const shown = [...documents, ...folded].find(({ id }) => id === opened)
   const isBeside = useBeside()
   return (
-    <PreviewContext value={{ opened, open, documents }}>
+    <PreviewContext value={{ opened, open, documents, reviewOf }}>
       <div className={classes.split}>
         <div className={classes.list}>{children}</div>
         {isBeside && shown && <DocumentPreview document={shown} />}
@@ -136,6 +147,7 @@ interface OpenedPreview {
   open: (documentId: number | null) => void
   /** All that can be shown, in the order of the list. */
   documents: readonly WireDocument[]
+  reviewOf?: Props['reviewOf']
 }
 
 /** Which document of the request is shown beside its list. */
@@ -147,6 +159,13 @@ const PreviewContext = createContext<OpenedPreview>({
 
 function usePreview(): OpenedPreview {
   return use(PreviewContext)
+}
+
+/** Whether the document is shown with its review, and whether any is. */
+export function useReviewInViewer({ id }: WireDocument) {
+  const { opened, documents } = usePreview()
+  const shown = documents.find((each) => each.id === opened)
+  return { isOwn: shown?.id === id, isAny: shown !== undefined }
 }
 
 const NARROW = below('desktop')

@@ -38,7 +38,7 @@ describe('a document', () => {
     await press('Ver cedula.pdf')
     const shown = await preview('Cédula de identidad')
     expect(await shown.findByAltText('Página 1 de 2: Cédula de identidad')).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Aceptar Cédula de identidad' })).toBeTruthy()
+    expect(shown.getByRole('button', { name: 'Aceptar Cédula de identidad' })).toBeTruthy()
     expect(isStill('Página anterior')).toBe('true')
     await press('Página siguiente')
     expect(await shown.findByAltText('Página 2 de 2: Cédula de identidad')).toBeTruthy()
@@ -46,6 +46,35 @@ describe('a document', () => {
     expect(document.activeElement).toBe(shown.getByRole('button', { name: 'Página siguiente' }))
     await press('Página siguiente')
     expect(calls('/pages/')).toHaveLength(2)
+  })
+
+  test('is decided where it is read, and only there; without a preview, in the list (§12.1811)', async () => {
+    const rejected = buildDocument({ review: 'rejected', reason: 'No se lee' })
+    const documents = [rejected, contrato]
+    const { sent } = open({
+      'POST /api/requests/12/documents/71/review/': json(
+        200,
+        buildStaffRequest({ documents, version: 5 }),
+      ),
+    })
+    const names = () =>
+      screen.getAllByRole('button', { name: /^(Aceptar|Rechazar) / }).map((each) => each.ariaLabel)
+    const ofContrato = ['Aceptar Contrato', 'Rechazar Contrato']
+    await press('Ver cedula.pdf')
+    const shown = await preview('Cédula de identidad')
+    expect(shown.getByText('Por revisar')).toBeTruthy()
+    expect(names()).toEqual(['Aceptar Cédula de identidad', 'Rechazar Cédula de identidad'])
+    await press('Rechazar Cédula de identidad')
+    await userEvent.type(shown.getByLabelText('Por qué no sirve: Cédula de identidad'), 'No se lee')
+    await press('Rechazar documento')
+    expect(await shown.findByText('Rechazado: No se lee')).toBeTruthy()
+    expect(sent('/review/')).toEqual([{ version: 4, accepted: false, reason: 'No se lee' }])
+    expect(screen.getAllByText('Rechazado: No se lee')).toHaveLength(1)
+    await press('Documento siguiente')
+    await preview('Contrato')
+    expect(names()).toEqual(ofContrato)
+    await press('Cerrar el documento')
+    expect(names()).toEqual(['Aceptar Cédula de identidad', ...ofContrato])
   })
 
   test('leads to the next one, and closing gives the focus back to its button (§12.421)', async () => {
@@ -90,7 +119,7 @@ describe('a document', () => {
     expect(shown.queryByRole('img')).toBeNull()
   })
 
-  test('is under its row on a phone, one tap from the whole screen, and the next one under its own (§12.420, §12.1746)', async () => {
+  test('is under its row on a phone, one tap from the whole screen, and the next one under its own (§12.420, §12.1746, §12.1811)', async () => {
     const wide = window.matchMedia
     window.matchMedia = (query) => ({ ...wide(query), matches: query.includes('1023.98px') })
     vi.stubGlobal('scrollTo', () => {})
@@ -104,6 +133,8 @@ describe('a document', () => {
       await press('Ver el documento a pantalla completa')
       const full = within(await screen.findByRole('dialog', { name: 'Cédula de identidad' }))
       expect(await full.findByRole('img')).toBeTruthy()
+      const accept = { name: 'Aceptar Cédula de identidad', hidden: true }
+      expect(full.getByRole('button', accept)).toBe(screen.getByRole('button', accept))
       await userEvent.click(full.getByRole('button', { name: 'Cerrar' }))
       await userEvent.click(screen.getByRole('button', { name: 'Documento siguiente' }))
       expect(await within(second).findByRole('region', region)).toBeTruthy()

@@ -61,7 +61,7 @@ import {
   useUnversionedAction,
 } from './request-action.tsx'
 import { requestKeys } from './request-keys.ts'
-import { ReviewedDocument } from './reviewed-document.tsx'
+import { ReviewedDocument, ReviewInViewer } from './reviewed-document.tsx'
 
 export const loader = startDetail((client, id) => client.prefetchQuery(staffRequestQuery(id)))
 
@@ -480,7 +480,11 @@ function AskedFor({ request }: { request: StaffRequest }) {
       {documents.length > 0 && (
         <Stack gap="md">
           <h3>{documentsLabel(required)}</h3>
-          <DocumentsWithPreview documents={documents} folded={request.replaced_documents}>
+          <DocumentsWithPreview
+            documents={documents}
+            folded={request.replaced_documents}
+            reviewOf={(document) => <ReviewInViewer request={request} document={document} />}
+          >
             <ul className={classes.documents}>
               {documents.map((document) => (
                 <ReviewedDocument key={document.id} request={request} document={document} />

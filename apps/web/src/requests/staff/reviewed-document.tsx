@@ -10,7 +10,7 @@ import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import { ActionFailure, DocumentReview, DocumentRow } from '../request-parts.tsx'
 import { useSavedText } from '../saved-text.ts'
 import { reviewDocument, type StaffRequest } from './calls.ts'
-import { PreviewButton, PreviewUnderRow } from './document-preview.tsx'
+import { PreviewButton, PreviewUnderRow, useReviewInViewer } from './document-preview.tsx'
 import classes from './request.module.css'
 import { TextActionForm, useRequestAction } from './request-action.tsx'
 
@@ -19,21 +19,34 @@ interface Props {
   document: WireDocument
 }
 
-/** A document of the member with its review. */
+/** A document of the member with its review, which is at the viewer while a document is shown. */
 export function ReviewedDocument({ request, document }: Props) {
-  // Reviewing a document needs the same state as asking for more.
-  const isUnderReview = isActionAllowed('ask', request.state)
+  const inViewer = useReviewInViewer(document)
   return (
     <DocumentRow
       document={document}
       action={<PreviewButton document={document} />}
       below={<PreviewUnderRow document={document} />}
     >
-      <DocumentReview document={document} isClosed={isClosed(request.state)} />
-      {isUnderReview && <Review request={request} document={document} />}
+      {!inViewer.isOwn && <State request={request} document={document} />}
+      {!inViewer.isAny && <Review request={request} document={document} />}
       <Replaced documents={request.replaced_documents.filter(isInPlaceOf(document))} />
     </DocumentRow>
   )
+}
+
+/** The same at the viewer. */
+export function ReviewInViewer(props: Props) {
+  return (
+    <>
+      <State {...props} />
+      <Review {...props} />
+    </>
+  )
+}
+
+function State({ request, document }: Props) {
+  return <DocumentReview document={document} isClosed={isClosed(request.state)} />
 }
 
 function isInPlaceOf({ position }: WireDocument) {
@@ -70,6 +83,12 @@ function Replaced({ documents }: { documents: StaffRequest['replaced_documents']
 }
 
 function Review({ request, document }: Props) {
+  // Reviewing a document needs the same state as asking for more.
+  if (!isActionAllowed('ask', request.state)) return null
+  return <ReviewButtons request={request} document={document} />
+}
+
+function ReviewButtons({ request, document }: Props) {
   const action = useRequestAction(request.id)
   const [isRejecting, setRejecting] = useState(false)
   const [reason, setReason] = useSavedText(`reject:${document.id}`)
