@@ -165,14 +165,16 @@ interface Props {
 
 function ListTabs({ scope, onScope, children }: Props) {
   return (
-    <PageTabs
-      tabs={[
-        { value: 'active', label: 'Ver todos', content: children },
-        { value: 'deleted', label: 'Ver eliminados', content: children },
-      ]}
-      shown={scope}
-      onTab={(next) => onScope(next === 'deleted' ? 'deleted' : 'active')}
-    />
+    <div className={classes.tabs}>
+      <PageTabs
+        tabs={[
+          { value: 'active', label: 'Ver todos', content: children },
+          { value: 'deleted', label: 'Ver eliminados', content: children },
+        ]}
+        shown={scope}
+        onTab={(next) => onScope(next === 'deleted' ? 'deleted' : 'active')}
+      />
+    </div>
   )
 }
 
