@@ -107,7 +107,7 @@ test('Elena, whose sale is not approved, reads why she has no card; Carla, of st
   const requested: string[] = []
   page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await logInAs(page, 'carla')
-  await expect(page.getByRole('heading', { name: 'Te damos la bienvenida, Carla' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Tu trabajo' })).toBeVisible()
   await expectLoaded(page)
   await expectToFit(page)
   expect(requested).not.toContain('/api/sales-data/')

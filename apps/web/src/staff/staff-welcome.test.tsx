@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { RequestRow } from '../requests/staff/calls.ts'
@@ -9,44 +9,13 @@ import { buildStaff } from '../testing/build-user.ts'
 import { prepareDashboard } from '../testing/dashboard.tsx'
 import { fakeServer, json } from '../testing/fake-server.ts'
 import { renderAt } from '../testing/render-at.tsx'
-import { MenuContext, type MenuItem } from '../ui/layout/menu.ts'
-
-const menu: MenuItem[] = [
-  {
-    path: '/requests',
-    label: 'Solicitudes',
-    permission: 'requests.answer_requests',
-  },
-  {
-    path: '/procedures',
-    label: 'Trámites',
-    permission: 'procedures.change_procedures',
-  },
-  {
-    path: '/users',
-    label: 'Usuarios',
-    permission: 'users.manage_users',
-    needsExtended: false,
-  },
-  {
-    path: '/setup',
-    label: 'Puesta en marcha',
-    permission: 'users.manage_users',
-  },
-  { path: '/profile', label: 'Mi perfil', permission: undefined },
-]
 
 type Answers = Parameters<typeof fakeServer>[0]
 
 function home(overrides: Parameters<typeof buildStaff>[0], answers: Answers = {}) {
   storeUser(buildStaff(overrides))
   const server = fakeServer({ 'GET /api/staff/counts/': json(200, {}), ...answers })
-  renderAt(
-    '/dashboard',
-    <MenuContext value={menu}>
-      <Screen />
-    </MenuContext>,
-  )
+  renderAt('/dashboard', <Screen />)
   return server
 }
 
@@ -77,18 +46,10 @@ test('Iván reads that backups are missing, and nobody else asks (security 12.19
 })
 
 describe('staff', () => {
-  test('make no call for sales, and are greeted (§6.1)', async () => {
+  test('make no call for sales (§6.1)', async () => {
     const { calls } = home({})
-    expect(await screen.findByText('Te damos la bienvenida, Carla')).toBeTruthy()
-    await screen.findByRole('list', { name: 'Tus pantallas' })
+    expect(await screen.findByText('Tus pantallas están en el menú.')).toBeTruthy()
     expect(calls('/api/sales-data/')).toHaveLength(0)
-  })
-
-  test('see links to their own screens only, and no permission without a link (§12.382)', async () => {
-    home({ permissions: ['requests.answer_requests', 'audit.view_audit', 'auth.add_user'] })
-    expect(linksIn(await screen.findByRole('list', { name: 'Tus pantallas' }))).toEqual([
-      ['Solicitudes', '/requests'],
-    ])
   })
 
   test('without any permission read whom to ask', async () => {
@@ -152,13 +113,30 @@ describe('‘Tu trabajo’', () => {
     const asked = seen.filter(({ url }) => url.includes('/api/requests/'))
     expect(asked).toHaveLength(2)
     // The counts come below.
-    const titles = screen.getAllByRole('heading', { level: 3 }).map((each) => each.textContent)
+    const titles = screen.getAllByRole('heading', { level: 2 }).map((each) => each.textContent)
     expect(titles).toEqual(['Tu trabajo', 'Solicitudes', 'Otras tareas'])
   })
 
   test('says that nothing waits (§12.1355)', async () => {
     home({}, { 'GET /api/staff/counts/': json(200, { users: { failed_emails: 0 } }) })
     expect(await screen.findByText('No hay nada que espere por ti.')).toBeTruthy()
+  })
+
+  test('Mario, for whom nothing waits, has one title, one sentence and one link instead of zeros (§12.1816)', async () => {
+    home(
+      { permissions: ['requests.answer_requests'] },
+      {
+        'GET /api/staff/counts/': json(200, {
+          requests: { open: 0, overdue: 0, mine: 0, unassigned: 0 },
+        }),
+        'GET /api/requests/': json(200, { results: [] }),
+      },
+    )
+    const work = await screen.findByRole('region', { name: 'Tu trabajo' })
+    expect(linksIn(work)).toEqual([['Ver las solicitudes', '/requests']])
+    const titles = screen.getAllByRole('heading').map((each) => each.textContent)
+    expect(titles).toEqual(['Mi carpeta', 'Tu trabajo'])
+    expect(screen.queryByRole('region', { name: 'Solicitudes' })).toBeNull()
   })
 
   test('the picture of the start page is a strip, and the page keeps its button (§12.1355, §2.42)', () => {
@@ -226,7 +204,7 @@ describe('what awaits staff', () => {
       {
         'GET /api/staff/counts/': [
           json(503, 'Servicio no disponible. Inténtalo más tarde.'),
-          json(200, { users: { failed_emails: 0 } }),
+          json(200, { users: { failed_emails: 2 } }),
         ],
       },
     )
@@ -237,15 +215,13 @@ describe('what awaits staff', () => {
 
 test('staff see no counts that the API does not have (§12.703)', async () => {
   home({}, { 'GET /api/staff/counts/': json(404, { detail: 'x' }) })
-  expect(await screen.findByRole('list', { name: 'Tus pantallas' })).toBeTruthy()
-  await waitForElementToBeRemoved(() => screen.queryByText('Cargando…'))
+  expect(await screen.findByText('Tus pantallas están en el menú.')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('with an API of the specification alone staff have the pages of its calls (§12.702)', async () => {
   const { seen } = home({ extended: undefined })
-  expect(linksIn(await screen.findByRole('list', { name: 'Tus pantallas' }))).toEqual([
-    ['Usuarios', '/users'],
-  ])
+  expect(await screen.findByText('Tus pantallas están en el menú.')).toBeTruthy()
+  expect(linksIn(screen.getByRole('main'))).toEqual([['Usuarios', '/users']])
   expect(seen).toEqual([])
 })

@@ -2,7 +2,6 @@ import type { User } from '@carpeta/contract/auth'
 import { useQuery } from '@tanstack/react-query'
 import { useContext, useId } from 'react'
 import { Link } from 'react-router'
-import { mayOpen } from '../session/extended.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
@@ -10,23 +9,16 @@ import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { SearchIcon } from '../ui/icons/icons.tsx'
-import { MenuContext } from '../ui/layout/menu.ts'
 import { OpenSearch } from '../ui/open-search.ts'
 import classes from './staff-welcome.module.css'
-import { UrgentWork } from './urgent-work.tsx'
+import { type List, UrgentWork } from './urgent-work.tsx'
 import { backupFaultQuery, type WorkCounts, workCountsQuery } from './work-counts.ts'
 
-/** The start page of staff, who have no sales: what awaits them, and their screens. */
+/** The start page of staff, who have no sales: what awaits them. */
 export function StaffWelcome({ user }: { user: User }) {
-  const screens = useContext(MenuContext).flatMap(({ path, label, permission, ...page }) =>
-    permission && mayOpen(user, { permission, ...page }) ? [{ path, label }] : [],
-  )
   const onSearch = useContext(OpenSearch)
   return (
     <section className={classes.welcome}>
-      <h2>
-        {user.first_name ? `Te damos la bienvenida, ${user.first_name}` : 'Te damos la bienvenida'}
-      </h2>
       {user.is_superuser && <BackupFault />}
       {onSearch && (
         <div className={classes.search}>
@@ -45,15 +37,6 @@ export function StaffWelcome({ user }: { user: User }) {
       ) : (
         <WorkCountsPart />
       )}
-      {screens.length > 0 && (
-        <ul className={classes.screens} aria-label="Tus pantallas">
-          {screens.map(({ path, label }) => (
-            <li key={path}>
-              <Link to={path}>{label}</Link>
-            </li>
-          ))}
-        </ul>
-      )}
     </section>
   )
 }
@@ -70,23 +53,40 @@ function BackupFault() {
   )
 }
 
-/** Counts of pending work; each links to the rows it counts. */
+/** Counts of pending work, each a link to the rows it counts; what has no rows is left out. */
 function WorkCountsPart() {
   const { data, error, refetch } = useQuery(workCountsQuery)
-  if (data === null) return null
+  if (data === null) return <InMenu />
   if (!data && error) return <LoadFailure error={error} onRetry={() => void refetch()} />
   if (!data) return <Loading />
   const groups = workGroups(data)
-  if (groups.length === 0) return null
+  if (groups.length === 0) return <InMenu />
+  const waiting = groups.filter(({ counts }) => counts.some(({ count }) => count > 0))
+  const readers = data.users?.awaited_readers ?? []
+  const waitsNothing = waiting.length === 0 && readers.length === 0
   return (
     <>
-      <UrgentWork counts={data} />
-      {groups.map(({ title, counts }) => (
+      <UrgentWork counts={data} list={waitsNothing ? firstList(data) : null} />
+      {waiting.map(({ title, counts }) => (
         <Group key={title} title={title} counts={counts} />
       ))}
-      <AwaitedReaders readers={data.users?.awaited_readers ?? []} />
+      <AwaitedReaders readers={readers} />
     </>
   )
+}
+
+/** For those whom no count is for. */
+function InMenu() {
+  return <p>Tus pantallas están en el menú.</p>
+}
+
+/** Where somebody looks for whom nothing waits. */
+function firstList(counts: WorkCounts): List | null {
+  if (counts.requests) return { to: '/requests', label: 'Ver las solicitudes' }
+  if (counts.payment_reports) return { to: '/payment-reports', label: 'Ver los pagos informados' }
+  if (counts.payments) return { to: '/payments', label: 'Ver los pagos en línea' }
+  if (counts.loads) return { to: '/imports', label: 'Ver las cargas' }
+  return counts.users ? { to: '/users', label: 'Ver los usuarios' } : null
 }
 
 /** The purchases with a reader who has no account; it is created from the holder's file. */
@@ -99,7 +99,7 @@ function AwaitedReaders({
   if (readers.length === 0) return null
   return (
     <section className={classes.group} aria-labelledby={title}>
-      <h3 id={title}>Esperan su cuenta</h3>
+      <h2 id={title}>Esperan su cuenta</h2>
       <ul className={classes.readers}>
         {readers.map(({ id, holder_id, sale_code }) => (
           <li key={id}>
@@ -123,7 +123,7 @@ function Group({ title, counts }: { title: string; counts: WorkCount[] }) {
   const id = useId()
   return (
     <section className={classes.group} aria-labelledby={id}>
-      <h3 id={id}>{title}</h3>
+      <h2 id={id}>{title}</h2>
       <ul className={classes.counts}>
         {counts.map(({ label, count, to, isUrgent }) => (
           <li key={label} data-tone={toneOf(count, isUrgent)}>

@@ -10,6 +10,11 @@ import { AlertIcon } from '../ui/icons/icons.tsx'
 import classes from './staff-welcome.module.css'
 import { MAX_URGENT, urgentRequestsQuery, type WorkCounts } from './work-counts.ts'
 
+export interface List {
+  to: string
+  label: string
+}
+
 interface Task {
   title: string
   detail: string
@@ -19,8 +24,14 @@ interface Task {
   isLate: boolean
 }
 
+interface Props {
+  counts: WorkCounts
+  /** A link beside 'nothing waits'. */
+  list: List | null
+}
+
 /** The most urgent rows, each with what to do: late requests, what went wrong, what waits. */
-export function UrgentWork({ counts }: { counts: WorkCounts }) {
+export function UrgentWork({ counts, list }: Props) {
   const { data: requests, isPending } = useQuery({
     ...urgentRequestsQuery,
     enabled: counts.requests !== undefined,
@@ -29,9 +40,9 @@ export function UrgentWork({ counts }: { counts: WorkCounts }) {
   const tasks = urgentTasks(counts, requests ?? []).slice(0, MAX_URGENT)
   return (
     <section className={classes.group} aria-labelledby="tu-trabajo">
-      <h3 id="tu-trabajo">Tu trabajo</h3>
+      <h2 id="tu-trabajo">Tu trabajo</h2>
       {tasks.length === 0 ? (
-        <p>No hay nada que espere por ti.</p>
+        <p>No hay nada que espere por ti. {list && <Link to={list.to}>{list.label}</Link>}</p>
       ) : (
         <ol className={classes.tasks}>
           {tasks.map(({ title, detail, todo, to, isLate }) => (
