@@ -140,7 +140,7 @@ test('a refund is asked for in the head of a payment, as what cannot be undone (
   expect(screen.getByRole('button', { name: 'Devolver' }).dataset.variant).toBe('danger')
 })
 
-test('every state has a chip under the member’s word, with what it shows (§12.1378)', async () => {
+test('every state has a chip under the member’s word; first what is to be cleared up, last what has none (§12.1378, §12.1817)', async () => {
   connectSession()
   storeUser(buildStaff({ permissions: ['payments.match_payments'] }))
   const counts = { created: 1, sent: 2, authorized: 5, aborted: 3, expired: 4 }
@@ -153,10 +153,25 @@ test('every state has a chip under the member’s word, with what it shows (§12
   const chips = within(await screen.findByRole('group', { name: 'Estado' }))
   await waitFor(() =>
     expect(chips.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-      ...['Todos15', 'En curso3', 'En verificación0', 'Aprobado5', 'Rechazado0', 'Anulado3'],
-      ...['Vencido4', 'Devuelto0', 'Por aclarar con contabilidad2'],
+      ...['Todos15', 'Por aclarar con contabilidad2', 'En curso3', 'Aprobado5', 'Anulado3'],
+      ...['Vencido4', 'En verificación0', 'Rechazado0', 'Devuelto0'],
     ]),
   )
   await userEvent.click(chips.getByRole('button', { name: /En curso/ }))
   await waitFor(() => expect(calls('/api/payments/').at(-1)?.url).toContain('state=created%2Csent'))
+})
+
+test('Rosa’s name opens her payment, as its folio does (§12.1817)', async () => {
+  connectSession()
+  storeUser(buildStaff({ permissions: ['payments.match_payments'] }))
+  fakeServer({
+    'GET /api/payments/': json(200, {
+      ...{ current: 1, lastPage: 1, totals: [], counts: {}, unrecorded: 0, results: [approved] },
+    }),
+  })
+  renderAt('/payments', { '/payments': <Screen /> })
+  await userEvent.click(
+    await screen.findByRole('button', { name: 'Rosa Muñoz Sepúlveda, pago P261119-45' }),
+  )
+  expect(await screen.findByRole('dialog', { name: 'Pago P261119-45' })).toBeTruthy()
 })

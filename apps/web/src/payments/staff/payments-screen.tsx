@@ -106,10 +106,17 @@ function columnsWith(show: (payment: StaffPayment) => void): Column<StaffPayment
   return [
     {
       header: 'Socio',
-      cell: ({ member }) => (
+      cell: (payment) => (
         <>
-          {member.name}
-          <span className={linked.detail}>{formatRut(member.social_security)}</span>
+          <button
+            type="button"
+            className={classes.member}
+            aria-label={`${payment.member.name}, pago ${payment.folio}`}
+            onClick={() => show(payment)}
+          >
+            {payment.member.name}
+          </button>
+          <span className={linked.detail}>{formatRut(payment.member.social_security)}</span>
         </>
       ),
       onCard: 'title',
@@ -205,6 +212,12 @@ const chipStates: readonly (readonly OrderState[])[] = [
 function StateChips({ address }: { address: ListAddress }) {
   const { data } = useListPage<PaymentsPage>(PAYMENTS, address)
   const { state = '', unrecorded = '' } = address.asked.filters
+  const sized = chipStates.map((states) => ({ states, count: data ? sumOf(states, data) : null }))
+  // What has no payments is last.
+  const ordered = [
+    ...sized.filter(({ count }) => count !== 0),
+    ...sized.filter(({ count }) => count === 0),
+  ]
   return (
     <ChipGroup label="Estado">
       <Chip
@@ -214,20 +227,6 @@ function StateChips({ address }: { address: ListAddress }) {
       >
         Todos
       </Chip>
-      {chipStates.map((states) => {
-        const [first = 'sent'] = states
-        const asked = states.join(',')
-        return (
-          <Chip
-            key={asked}
-            isOn={state === asked}
-            count={data ? sumOf(states, data) : null}
-            onClick={() => address.filter({ state: state === asked ? '' : asked, unrecorded: '' })}
-          >
-            {orderLabels[first]}
-          </Chip>
-        )
-      })}
       <Chip
         isOn={unrecorded !== ''}
         count={data?.unrecorded ?? null}
@@ -235,6 +234,20 @@ function StateChips({ address }: { address: ListAddress }) {
       >
         Por aclarar con contabilidad
       </Chip>
+      {ordered.map(({ states, count }) => {
+        const [first = 'sent'] = states
+        const asked = states.join(',')
+        return (
+          <Chip
+            key={asked}
+            isOn={state === asked}
+            count={count}
+            onClick={() => address.filter({ state: state === asked ? '' : asked, unrecorded: '' })}
+          >
+            {orderLabels[first]}
+          </Chip>
+        )
+      })}
     </ChipGroup>
   )
 }
