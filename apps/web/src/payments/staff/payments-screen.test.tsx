@@ -126,16 +126,24 @@ test('of accounting’s payments the best is first, and those that only might be
   )
   const best = await screen.findByRole('button', { name: 'Es este, 19-11-2026, Webpay' })
   expect(best.closest('li')?.textContent).toContain('Coincide en fecha y monto')
+  // Before what is known of the payment, and before its refund.
+  for (const later of [
+    screen.getByText('Código de autorización'),
+    screen.getByRole('button', { name: 'Devolver el pago' }),
+  ]) {
+    const place = best.compareDocumentPosition(later)
+    expect(place & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  }
   const folded = screen.getByText('1 otro pago posterior de la venta').closest('details')
   expect(folded?.open).toBe(false)
   expect(folded?.textContent).toContain('Cheque')
 })
 
-test('a refund is asked for in the head of a payment, as what cannot be undone (§12.1377)', async () => {
+test('a refund is asked for at the foot of a payment, as what cannot be undone (§12.1377)', async () => {
   const { press } = await open(approved, {})
   const refund = screen.getByRole('button', { name: 'Devolver el pago' })
   expect(refund.dataset.variant).toBe('danger')
-  expect(refund.parentElement?.textContent).toContain('Aprobado')
+  expect(refund.parentElement?.textContent).toContain('Cerrar')
   await press('Devolver el pago')
   expect(screen.getByRole('button', { name: 'Devolver' }).dataset.variant).toBe('danger')
 })

@@ -315,20 +315,21 @@ function PaymentDialog({ payment, onClose }: DialogProps) {
               Dar por vencido
             </Button>
           )}
+          {state === 'authorized' && !isOwn && (
+            <Button variant="danger" onClick={() => setAction('refund')}>
+              Devolver el pago
+            </Button>
+          )}
           <Button variant="default" onClick={onClose}>
             Cerrar
           </Button>
         </>
       }
     >
-      <div className={classes.head}>
+      <p className={classes.head}>
         <OrderStateMark state={state} />
-        {state === 'authorized' && !isOwn && (
-          <Button variant="danger" onClick={() => setAction('refund')}>
-            Devolver el pago
-          </Button>
-        )}
-      </div>
+      </p>
+      {isUnrecorded && !isOwn && <Candidates payment={payment} onClose={onClose} />}
       <Facts
         facts={[
           ['Socio', payment.member.name],
@@ -356,7 +357,6 @@ function PaymentDialog({ payment, onClose }: DialogProps) {
           {lateLabel(payment)}: la compra figura pagada. Pide a contabilidad que anule ese pago.
         </Notice>
       )}
-      {isUnrecorded && !isOwn && <Candidates payment={payment} onClose={onClose} />}
     </Dialog>
   )
 }
