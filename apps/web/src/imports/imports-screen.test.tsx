@@ -196,7 +196,7 @@ describe('a checked export', () => {
     expect(within(dialog).getByRole('row', { name: 'Contado - -' })).toBeTruthy()
   })
 
-  test('says that a sale changes its holder, and what stays with the former one (§12.921)', async () => {
+  test('says that a sale changes its holder, and what stays with the former one, above the button that applies it (§12.921, §12.1818)', async () => {
     const left = { documents: 2, accesses: 0, requests: 0, reports: 0, payments: 0 }
     const stays = 'Lo que se queda con el titular anterior: 2 documentos.'
     const load = buildLoad({ holder_changes: { sales: 1, ...left } })
@@ -208,7 +208,9 @@ describe('a checked export', () => {
     })
     const [row] = await rowsOf('Ventas que cambian')
     expect(row?.textContent).toBe('V-1001No está en el portalCambia de titularComparar')
-    expect(screen.getByText(`1 venta cambia de titular. ${stays}`)).toBeTruthy()
+    const warning = screen.getByText(`1 venta cambia de titular. ${stays}`)
+    const place = warning.compareDocumentPosition(screen.getByRole('button', { name: 'Aplicar' }))
+    expect(place & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
     await press('Comparar V-1001')
     const dialog = within(await screen.findByRole('dialog', { name: 'Venta V-1001' }))
     expect(await dialog.findByText(`Cambia de titular. ${stays}`)).toBeTruthy()

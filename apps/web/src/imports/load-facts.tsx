@@ -25,16 +25,8 @@ import { Card } from '../ui/layout/card.tsx'
 import type { Load } from './calls.ts'
 import classes from './imports.module.css'
 
-/** The figures of a load, or of its trial. */
-export function LoadFacts({ load }: { load: Load }) {
-  const isTried = load.state === 'tried' || load.state === 'refused'
-  const isRead = !isUnread(load.refusal_code)
-  const facts: Fact[] = [
-    ['Archivo', load.file],
-    ['Corte', load.cutoff && dateTimeInSantiago(load.cutoff)],
-    [load.state === 'tried' ? 'Revisado' : 'Cargado', dateTimeInSantiago(load.at)],
-    ['Por', load.by || 'Comando o programa'],
-  ]
+/** Why a load was stopped, and what it removes: to be read before anything is decided. */
+export function LoadNotices({ load }: { load: Load }) {
   return (
     <>
       {load.refusal && (
@@ -50,32 +42,42 @@ export function LoadFacts({ load }: { load: Load }) {
       {load.holder_changes && (
         <Notice tone="warning">{holderChangesSentence(load.holder_changes)}</Notice>
       )}
-      <Card>
-        <Facts facts={facts} />
-        <dl className={classes.counts}>
-          <Count label={isTried ? 'Serían nuevas' : 'Nuevas'} value={load.added} isRead={isRead} />
-          <Count
-            label={isTried ? 'Cambiarían' : 'Cambiaron'}
-            value={load.changed}
-            isRead={isRead}
-          />
-          <Count
-            label={isTried ? 'Se retirarían' : 'Se retiraron'}
-            value={load.withdrawn}
-            isRead={isRead}
-          />
-          <Count label="Sin cambios" value={load.unchanged} isRead={isRead} />
-          <Count label="Rechazadas" value={load.rejected} isRead={isRead} tone="error" />
-          <Count label="Hallazgos" value={load.findings} isRead={isRead} tone="warning" />
-          <Count label="Cuentas nuevas" value={load.new_accounts} isRead={isRead} />
-        </dl>
-        {!isRead && (
-          <p className={classes.detail}>
-            El archivo se detuvo antes de leer sus ventas: no hay nada que comparar.
-          </p>
-        )}
-      </Card>
     </>
+  )
+}
+
+/** The figures of a load, or of its trial. */
+export function LoadFacts({ load }: { load: Load }) {
+  const isTried = load.state === 'tried' || load.state === 'refused'
+  const isRead = !isUnread(load.refusal_code)
+  const facts: Fact[] = [
+    ['Archivo', load.file],
+    ['Corte', load.cutoff && dateTimeInSantiago(load.cutoff)],
+    [load.state === 'tried' ? 'Revisado' : 'Cargado', dateTimeInSantiago(load.at)],
+    ['Por', load.by || 'Comando o programa'],
+  ]
+  return (
+    <Card>
+      <Facts facts={facts} />
+      <dl className={classes.counts}>
+        <Count label={isTried ? 'Serían nuevas' : 'Nuevas'} value={load.added} isRead={isRead} />
+        <Count label={isTried ? 'Cambiarían' : 'Cambiaron'} value={load.changed} isRead={isRead} />
+        <Count
+          label={isTried ? 'Se retirarían' : 'Se retiraron'}
+          value={load.withdrawn}
+          isRead={isRead}
+        />
+        <Count label="Sin cambios" value={load.unchanged} isRead={isRead} />
+        <Count label="Rechazadas" value={load.rejected} isRead={isRead} tone="error" />
+        <Count label="Hallazgos" value={load.findings} isRead={isRead} tone="warning" />
+        <Count label="Cuentas nuevas" value={load.new_accounts} isRead={isRead} />
+      </dl>
+      {!isRead && (
+        <p className={classes.detail}>
+          El archivo se detuvo antes de leer sus ventas: no hay nada que comparar.
+        </p>
+      )}
+    </Card>
   )
 }
 

@@ -10,7 +10,7 @@ import { Page } from '../ui/layout/page.tsx'
 import { Stack } from '../ui/layout/stack.tsx'
 import { loadQuery } from './calls.ts'
 import classes from './imports.module.css'
-import { BackToLoads, LoadFacts, LoadMark } from './load-facts.tsx'
+import { BackToLoads, LoadFacts, LoadMark, LoadNotices } from './load-facts.tsx'
 import { LoadLists } from './load-lists.tsx'
 
 export const loader = startDetail((client, id) => client.prefetchQuery(loadQuery(id)))
@@ -35,6 +35,7 @@ export function Component() {
               {load.undone_by && ` por ${load.undone_by}`}.
             </Notice>
           )}
+          <LoadNotices load={load} />
           <LoadFacts load={load} />
           <LoadLists key={id} load={load} />
         </Stack>

@@ -31,7 +31,7 @@ import {
   uploadedExportQuery,
 } from './calls.ts'
 import classes from './imports.module.css'
-import { BackToLoads, LoadFacts, UploadMark } from './load-facts.tsx'
+import { BackToLoads, LoadFacts, LoadNotices, UploadMark } from './load-facts.tsx'
 import { LoadLists } from './load-lists.tsx'
 
 export const loader = startDetail((client, id) => client.prefetchQuery(uploadedExportQuery(id)))
@@ -59,14 +59,13 @@ function Upload({ upload }: { upload: UploadedExport }) {
   const { name, state, load } = upload
   return (
     <Stack className={classes.page}>
-      <div className={classes.tools}>
-        <p className={classes.head}>
-          <span className={classes.name}>{name}</span>
-          <UploadMark state={state} />
-        </p>
-        <UploadActions upload={upload} />
-      </div>
+      <p className={classes.head}>
+        <span className={classes.name}>{name}</span>
+        <UploadMark state={state} />
+      </p>
       <StateNotice upload={upload} />
+      {load && <LoadNotices load={load} />}
+      <UploadActions upload={upload} />
       {load && (
         <>
           <LoadFacts load={load} />
