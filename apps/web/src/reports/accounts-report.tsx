@@ -16,7 +16,7 @@ import { usePhone } from '../ui/table/use-cards.ts'
 import { shortMonth, withoutEmptyEnds } from './answers-report.tsx'
 import type { Reports } from './calls.ts'
 import { Chart } from './chart.tsx'
-import { MonthsDetails } from './months-details.tsx'
+import { MonthsDetails, monthsSummary } from './months-details.tsx'
 import { EmptyReport, ReportCard } from './report-card.tsx'
 import classes from './reports.module.css'
 import type { Series } from './series.tsx'
@@ -84,6 +84,7 @@ export function AccountsReport({ period, reports }: { period: ReportPeriod; repo
       <h3 className={classes.heading}>Activadas por mes</h3>
       <Chart
         title="Cuentas activadas por mes"
+        folded={monthsSummary(months.length)}
         series={activated}
         bars={months.map(({ month, accounts }) => ({
           label: shortMonth(month),
@@ -159,8 +160,8 @@ export function OpenReport({ period, reports }: { period: ReportPeriod; reports:
         <DataTable
           caption={OPEN}
           isCompact
-          // What is on time is the rest.
-          columns={isPhone ? columns.filter(({ header }) => header !== 'En plazo') : columns}
+          // The same figures as the chart; what is open is their sum.
+          columns={isPhone ? columns.filter(({ header }) => header !== 'Abiertas') : columns}
           rows={rows}
           rowKey={({ band }) => band}
           empty=""

@@ -12,7 +12,7 @@ import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { usePhone } from '../ui/table/use-cards.ts'
 import type { AnswersOfReport, Reports } from './calls.ts'
 import { Chart } from './chart.tsx'
-import { MonthsDetails } from './months-details.tsx'
+import { MonthsDetails, monthsSummary } from './months-details.tsx'
 import { EmptyReport, ReportCard } from './report-card.tsx'
 import classes from './reports.module.css'
 import type { Series } from './series.tsx'
@@ -81,6 +81,7 @@ export function AnswersReport({ period, reports }: { period: ReportPeriod; repor
       <Untimed total={total} />
       <Chart
         title="Respuestas por mes"
+        folded={monthsSummary(months.length)}
         series={series}
         bars={months.map(({ month, on_time: onTime, late }) => ({
           label: shortMonth(month),
@@ -168,7 +169,7 @@ const figures: Column<Figures>[] = [
 ]
 
 /** The columns that fit a phone; the others are in the CSV. */
-const onPhone = ['Respondidas', 'Atrasadas', '% en plazo']
+const onPhone = ['En plazo', 'Atrasadas', '% en plazo']
 
 function shareOnTime({ on_time: onTime, late }: Figures): string {
   return formatShareOf({ part: onTime, whole: onTime + late })

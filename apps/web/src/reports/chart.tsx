@@ -8,13 +8,18 @@ import { type ChartProps, fillOf, Stripes } from './series.tsx'
 const Bars = lazyPart(async () => (await import('./chart-bars.tsx')).ChartBars)
 
 /** Stacked bars. The table that follows has the same figures, so the drawing itself is not read out. */
-export function Chart({ title, series, bars, isHorizontal = false }: ChartProps) {
+export function Chart({ title, series, bars, isHorizontal = false, folded = null }: ChartProps) {
   const stripes = useId()
   if (!bars.some(({ values }) => values.some((value) => value > 0))) return null
   return (
     <figure className={classes.chart}>
       <figcaption>
-        <span>{title}. La tabla siguiente tiene las mismas cifras.</span>
+        <span>
+          {title}.{' '}
+          {folded
+            ? `«${folded}» abre la tabla con las mismas cifras.`
+            : 'La tabla siguiente tiene las mismas cifras.'}
+        </span>
         <ul className={classes.legend}>
           {series.map(({ name, look }, place) => (
             <li key={name}>

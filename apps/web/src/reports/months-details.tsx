@@ -3,12 +3,18 @@ import classes from './reports.module.css'
 
 const YEAR = 12
 
+/** The summary that so many months are folded under; null when they are not. */
+export function monthsSummary(count: number): string | null {
+  return count <= YEAR ? null : `Ver los ${count} meses`
+}
+
 /** The chart says it all at a glance: more than a year of rows are folded. */
 export function MonthsDetails({ count, children }: { count: number; children: ReactNode }) {
-  if (count <= YEAR) return children
+  const summary = monthsSummary(count)
+  if (summary === null) return children
   return (
     <details className={classes.folded}>
-      <summary>Ver los {count} meses</summary>
+      <summary>{summary}</summary>
       {children}
     </details>
   )

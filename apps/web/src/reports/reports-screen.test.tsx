@@ -236,19 +236,45 @@ test('fourteen months are seen in the chart, and their table opens (§12.1601)',
   await openDetails()
   const summary = await screen.findByText('Ver los 14 meses')
   expect(summary.closest('details')?.open).toBe(false)
+  expect(screen.getByText(/^Respuestas por mes\./).textContent).toBe(
+    'Respuestas por mes. «Ver los 14 meses» abre la tabla con las mismas cifras.',
+  )
   await userEvent.click(summary)
   expect(await rowsOf('Respuestas por mes')).toHaveLength(14)
 })
 
 test('a phone shows what is owed, and a pressed age opens its sales (§12.1764)', async () => {
-  const wide = window.matchMedia
-  window.matchMedia = (query) => ({ ...wide(query), matches: query.includes('639.98px') })
-  onTestFinished(() => {
-    window.matchMedia = wide
-  })
+  onPhoneScreen()
   open()
   expect(await screen.findByText('UF 22,05')).toBeTruthy()
   expect(screen.queryByRole('table', { name: 'Ventas con cuotas atrasadas' })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: /^31 a 60 días/ }))
   expect(await screen.findByRole('table', { name: 'Ventas con cuotas atrasadas' })).toBeTruthy()
 })
+
+test('on a phone the tables have the figures of their charts (§12.1601)', async () => {
+  onPhoneScreen()
+  open()
+  await openDetails()
+  const headings = async (name: string) =>
+    within(await screen.findByRole('table', { name }))
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent)
+  expect(await headings('Respuestas por mes')).toEqual([
+    'Mes',
+    'En plazo',
+    'Atrasadas',
+    '% en plazo',
+  ])
+  expect(await headings('Solicitudes abiertas por antigüedad')).toEqual([
+    ...['Días hábiles', 'En plazo', 'Esperan al socio', 'Atrasadas'],
+  ])
+})
+
+function onPhoneScreen() {
+  const wide = window.matchMedia
+  window.matchMedia = (query) => ({ ...wide(query), matches: query.includes('639.98px') })
+  onTestFinished(() => {
+    window.matchMedia = wide
+  })
+}

@@ -10,9 +10,11 @@ export interface ChartProps {
   /** A value for each series. */
   bars: { label: string; values: number[] }[]
   isHorizontal?: boolean
+  /** The summary that the table is folded under. */
+  folded?: string | null
 }
 
-export type BarsProps = Omit<ChartProps, 'title'> & { isHorizontal: boolean }
+export type BarsProps = Omit<ChartProps, 'title' | 'folded'> & { isHorizontal: boolean }
 
 /** @param stripes the id of the pattern */
 export function fillOf(look: Series['look'], stripes: string) {
