@@ -1,7 +1,8 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { type Page, pageQuery, type Resource, rowsPerPage } from '../api/resources.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
+import { Button } from '../ui/buttons/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { NativeSelect } from '../ui/fields/inputs.ts'
 import { DataTable } from '../ui/table/data-table.tsx'
@@ -54,7 +55,7 @@ function Rows<Row extends ListedRow>({ query, ...props }: RowsProps<Row>) {
       {/* The loaded rows stay visible below the error, although they may be outdated. */}
       {failure}
       {data.results.length === 0 ? (
-        <EmptyState title="No hay resultados">{hintOf(props)}</EmptyState>
+        <NoRows {...props} />
       ) : (
         <DataTable
           caption={caption}
@@ -84,9 +85,38 @@ function Rows<Row extends ListedRow>({ query, ...props }: RowsProps<Row>) {
 
 const idOf = ({ id }: ListedRow) => id
 
-function hintOf<Row extends ListedRow>({ address, emptyHint }: ListProps<Row>): ReactNode {
-  if (Object.keys(address.asked.filters).length > 0) return 'Prueba con otros filtros.'
-  if (address.scope === 'active') return emptyHint
+/** Says why, and undoes the search or the filters that nothing fits. */
+function NoRows<Row extends ListedRow>({ address, searched, emptyHint }: ListProps<Row>) {
+  const filters = Object.keys(address.asked.filters)
+  const clearFilters = () => address.filter(Object.fromEntries(filters.map((name) => [name, ''])))
+
+  // The pressed button leaves with this text: the list has the focus.
+  function clear({ currentTarget }: MouseEvent<HTMLElement>) {
+    currentTarget.closest<HTMLElement>('section')?.focus({ preventScroll: true })
+    if (searched) searched.clear()
+    else clearFilters()
+  }
+
+  return (
+    <>
+      <EmptyState title="No hay resultados">
+        {filters.length > 0
+          ? (searched?.none ?? 'Prueba con otros filtros.')
+          : hintOf(address, emptyHint)}
+      </EmptyState>
+      {filters.length > 0 && (
+        <div className={classes.clear}>
+          <Button variant="default" onClick={clear}>
+            {searched ? 'Borrar la búsqueda' : 'Quitar los filtros'}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function hintOf({ scope }: ListAddress, emptyHint: ReactNode): ReactNode {
+  if (scope === 'active') return emptyHint
   return 'Aquí queda lo que se elimina, y desde aquí se puede restaurar.'
 }
 

@@ -11,6 +11,12 @@ export interface ListedRow {
   deleted_at?: string | null | undefined
 }
 
+interface Searched {
+  /** When nothing is found, for example 'Nadie coincide con «nadie».' */
+  none: string
+  clear: () => void
+}
+
 export interface ListProps<Row extends ListedRow> {
   resource: Resource
   /** The accessible name of the list. */
@@ -43,6 +49,8 @@ export interface ListProps<Row extends ListedRow> {
   onBegin?: () => void
   onEdit?: (row: Row) => void
   texts?: Partial<ListTexts>
+  /** What is searched for; null without a search. */
+  searched?: Searched | null
   /** Shown with 'No hay resultados' when no filter is active. */
   emptyHint?: ReactNode
 }

@@ -28,6 +28,17 @@ test('an empty list says so (§2.90)', async () => {
   expect(await screen.findByText('No hay resultados')).toBeTruthy()
 })
 
+test('filters that nothing fits are removed beside the empty list (§12.1819)', async () => {
+  const { where } = trees({
+    answers: { 'GET /api/trees/': [pageOf([]), pageOf([boldo])] },
+    at: '/trees?name=x&place=y',
+  })
+  expect(await screen.findByText('Prueba con otros filtros.')).toBeTruthy()
+  await press('Quitar los filtros')
+  expect(await names()).toEqual(['Boldo'])
+  expect(where()).toBe('/trees')
+})
+
 test('what a list has found is announced in a region that was there before', async () => {
   trees({ answers: { 'GET /api/trees/': [pageOf([boldo]), pageOf([])] } })
   const [status] = screen.getAllByRole('status')

@@ -108,6 +108,14 @@ export function UsersList(props: Props) {
             onSearch={(text) => address.filter(filtersOf(text), { replace: true })}
           />
         }
+        searched={
+          searched
+            ? {
+                none: `Nadie coincide con «${searched}».`,
+                clear: () => address.filter(filtersOf('')),
+              }
+            : null
+        }
         filtersBeside={searched === null ? [] : searchedFilters}
         caption="Usuarios"
         columns={columns}

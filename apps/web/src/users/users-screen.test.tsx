@@ -180,6 +180,19 @@ describe('the search box', () => {
     )
   })
 
+  test('that finds nobody says so, and is cleared beside it; the state stays (§12.1819)', async () => {
+    const { where } = users(
+      { 'GET /api/users/': [pageOf(), pageOf(nora)] },
+      { at: '/users?fullname=nadie&invitation=invited' },
+    )
+    expect(await screen.findByText('Nadie coincide con «nadie».')).toBeTruthy()
+    await press('Borrar la búsqueda')
+    expect(where()).toBe('/users?invitation=invited')
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Usuarios' }))
+    await waitFor(async () => expect(await cells()).toHaveLength(1))
+    expect(box().value).toBe('')
+  })
+
   test('leaves two filters to their fields, which are open (§12.1462)', async () => {
     users({}, { at: '/users?fullname=ri&email=example' })
     await cells()

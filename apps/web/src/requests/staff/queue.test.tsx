@@ -189,3 +189,10 @@ test('an empty queue says so', async () => {
     screen.getByText('Aquí aparecen las solicitudes abiertas que envían los socios.'),
   ).toBeTruthy()
 })
+
+test('a search without requests says for what, and is cleared beside it (§12.1819)', async () => {
+  const { where } = queue({ rows: [], at: '/requests?q=nada&mine=1' })
+  expect(await screen.findByText('Ninguna solicitud coincide con «nada».')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Borrar la búsqueda' }))
+  expect(where()).toBe('/requests?mine=1')
+})

@@ -167,6 +167,7 @@ type RequestsProps = Pick<ListProps<RequestRow>, 'columns' | 'address' | 'search
 
 /** On its own: the procedures to filter by do not render the screen again when they arrive. */
 function Requests({ columns, address, search }: RequestsProps) {
+  const { q } = address.asked.filters
   return (
     <List
       resource={REQUESTS}
@@ -176,6 +177,14 @@ function Requests({ columns, address, search }: RequestsProps) {
       address={address}
       filters={useFilters()}
       search={search}
+      searched={
+        q
+          ? {
+              none: `Ninguna solicitud coincide con «${q}».`,
+              clear: () => address.filter({ q: '' }),
+            }
+          : null
+      }
       besideFilters={
         <>
           <QueueChips address={address} />
