@@ -140,6 +140,11 @@ export const documentPictures: Record<string, (page: Page) => Promise<unknown>> 
     await page.getByText('DOCUMENTOS DE TU ESCRITURA').waitFor()
   },
   'member-documents': (page) => atStaff(page),
+  'member-documents-more': async (page) => {
+    await atStaff(page)
+    await press(page, 'Más acciones de Promesa de compraventa firmada')
+    await page.getByRole('menuitem', { name: 'Retirar' }).waitFor()
+  },
   'member-documents-mend': async (page) => {
     await atStaff(page)
     await press(page, 'Corregir V-9999_planos_Planta.pdf')
@@ -147,7 +152,8 @@ export const documentPictures: Record<string, (page: Page) => Promise<unknown>> 
   },
   'member-documents-hand-over': async (page) => {
     await atStaff(page)
-    await press(page, 'También para el nuevo titular Promesa de compraventa firmada')
+    await press(page, 'Más acciones de Promesa de compraventa firmada')
+    await page.getByRole('menuitem', { name: 'También para el nuevo titular' }).click()
     await page.getByRole('dialog').waitFor()
   },
   'member-documents-publish': async (page) => {

@@ -60,7 +60,9 @@ test('Iván publishes two documents of Bruno’s purchase, who finds, sees and d
   await bruno.setViewportSize(DESKTOP)
   await expectNoSidewaysScroll(bruno)
 
-  await ivan.getByRole('button', { name: 'Quién lo abrió Escritura Copia legalizada' }).click()
+  const more = ivan.getByRole('button', { name: 'Más acciones de Escritura Copia legalizada' })
+  await more.click()
+  await ivan.getByRole('menuitem', { name: 'Quién lo abrió' }).click()
   await expect(ivan.getByRole('dialog').getByText(/Bruno/)).toBeVisible()
   await ivan.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).last().click()
   await ivan.getByLabel('Archivo nuevo de Escritura Copia legalizada').setInputFiles({
@@ -68,7 +70,8 @@ test('Iván publishes two documents of Bruno’s purchase, who finds, sees and d
     buffer: Buffer.concat([certificate, Buffer.from('\n% segunda copia\n')]),
   })
   await expect(ivan.getByText(/versión 2/)).toBeVisible()
-  await ivan.getByRole('button', { name: 'Retirar Escritura Copia legalizada' }).click()
+  await more.click()
+  await ivan.getByRole('menuitem', { name: 'Retirar' }).click()
   await ivan.getByRole('button', { name: 'Retirar', exact: true }).click()
   await expect(ivan.getByText('Escribe por qué retiras el documento')).toBeVisible()
   await ivan.getByLabel('Motivo').fill('Era de otra venta')

@@ -64,10 +64,24 @@ function show(answers: Parameters<typeof fakeServer>[0] = {}) {
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
+// jsdom places no menu, so its transition leaves it hidden.
+const hidden = true
+
+async function chooseAct(name: string) {
+  await press('Más acciones de Escritura')
+  await userEvent.click(await screen.findByRole('menuitem', { name, hidden }))
+}
+
+async function acts() {
+  await press('Más acciones de Escritura')
+  const items = await screen.findAllByRole('menuitem', { hidden })
+  return items.map(({ textContent }) => textContent)
+}
+
 describe('editing a published document', () => {
   const edit = async () => {
     const { calls } = show({ 'PATCH /api/sales/V-1001/documents/7/': json(200, deed) })
-    await press('Editar Escritura')
+    await chooseAct('Editar')
     await userEvent.type(await screen.findByRole('textbox', { name: 'Título' }), ' inscrita')
     return () =>
       calls('/documents/7/')
@@ -122,12 +136,12 @@ describe('a document of a former holder', () => {
     })
     const whose = 'De Rosa Muñoz Sepúlveda, titular anterior: '
     expect(await screen.findByText(`${whose}el nuevo titular no lo ve`)).toBeTruthy()
-    await press('También para el nuevo titular Escritura')
+    await chooseAct('También para el nuevo titular')
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByText(/Hernán Soto Aguayo verá «Escritura»/)).toBeTruthy()
     await userEvent.click(dialog.getByRole('button', { name: 'Mostrar' }))
     expect(await screen.findByText(`${whose}también lo ve el nuevo titular`)).toBeTruthy()
-    expect(screen.queryByRole('button', { name: /También para el nuevo titular/ })).toBeNull()
+    expect(await acts()).not.toContain('También para el nuevo titular')
     const [sent] = calls('/hand-over/').map(({ body }) => JSON.parse(String(body)))
     expect(sent).toEqual({ holder_id: 12, csrfmiddlewaretoken: 'tok' })
   })
@@ -140,19 +154,38 @@ describe('a document of a former holder', () => {
       }),
     })
     expect(await screen.findByText(/^De un titular anterior: /)).toBeTruthy()
-    expect(screen.queryByRole('button', { name: /También para el nuevo titular/ })).toBeNull()
+    expect(await acts()).not.toContain('También para el nuevo titular')
   })
 })
 
-test('the pages of a document open and close under its name', async () => {
-  show({ 'GET /api/sales/V-1001/documents/7/pages/1/': json(404, { detail: 'No encontrado.' }) })
+test('the pages of a document open and close by its title (§12.1812)', async () => {
+  const { calls } = show({
+    'GET /api/sales/V-1001/documents/7/pages/1/': json(404, { detail: 'No encontrado.' }),
+  })
   expect(await screen.findByRole('heading', { name: 'Escritura', level: 3 })).toBeTruthy()
-  const button = await screen.findByRole('button', { name: 'Ver Escritura', expanded: false })
-  await userEvent.click(button)
-  expect(button.ariaLabel).toBe('Ocultar Escritura')
-  expect(button.ariaExpanded).toBe('true')
-  await userEvent.click(button)
-  expect(button.ariaLabel).toBe('Ver Escritura')
+  const title = await screen.findByRole('button', { name: 'Escritura', expanded: false })
+  await userEvent.click(title)
+  expect(title.ariaExpanded).toBe('true')
+  await waitFor(() => expect(calls('/documents/7/pages/1/')).toHaveLength(1))
+  await userEvent.click(title)
+  expect(title.ariaExpanded).toBe('false')
+})
+
+test('a document shows its download; what else staff do is in a menu, the withdrawal last, and the keyboard comes back to it (§12.1812)', async () => {
+  show({ 'GET /api/sales/V-1001/documents/7/reads/': json(200, { results: [] }) })
+  expect(await screen.findByRole('button', { name: 'Descargar Escritura' })).toBeTruthy()
+  expect(await acts()).toEqual(['Editar', 'Nueva versión', 'Quién lo abrió', 'Retirar'])
+  await press('Más acciones de Escritura')
+  for (const act of ['Editar', 'Quién lo abrió', 'Retirar']) {
+    await chooseAct(act)
+    expect(await screen.findByRole('dialog')).toBeTruthy()
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(document.activeElement?.ariaLabel).toBe('Más acciones de Escritura')
+  }
+  const chosen = vi.spyOn(HTMLInputElement.prototype, 'click')
+  await chooseAct('Nueva versión')
+  expect(chosen.mock.contexts).toEqual([screen.getByLabelText('Archivo nuevo de Escritura')])
 })
 
 test('of several files each has a name, and the first wrong field gets the focus', async () => {

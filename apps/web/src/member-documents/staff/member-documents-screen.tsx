@@ -46,7 +46,7 @@ export function Component() {
       <div className={classes.cards}>
         <Card title="De una venta">
           <SaleSearch key={code} code={code ?? ''} onChoose={(venta) => setParams({ venta })} />
-          {code && <SaleDocuments key={code} code={code} />}
+          {code && <SaleDocuments key={`documents ${code}`} code={code} />}
         </Card>
         <Card title="De muchas ventas, en un zip">
           <ZipImport />

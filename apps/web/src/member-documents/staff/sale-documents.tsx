@@ -11,8 +11,9 @@ import {
   memberDocumentMessages,
 } from '@carpeta/domain/member-documents/member-document-rules'
 import { fileSize } from '@carpeta/domain/requests/document-rules'
+import { Menu } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
+import { type ChangeEvent, type FormEvent, type RefObject, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { serverNow } from '../../api/server-clock.ts'
 import { DocumentPages } from '../../documents/document-pages.tsx'
@@ -25,11 +26,12 @@ import { useSave } from '../../forms/use-save.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Textarea } from '../../ui/fields/inputs.ts'
-import { DownloadIcon, PlusIcon } from '../../ui/icons/icons.tsx'
+import { DownloadIcon, MoreIcon, PlusIcon } from '../../ui/icons/icons.tsx'
 import { useDownload } from '../../ui/use-download.ts'
 import { UploadRow } from '../../uploads/file-row.tsx'
 import { useUploadQueue } from '../../uploads/upload-queue.ts'
@@ -55,6 +57,8 @@ import {
   fileProblem,
   PublishDialog,
 } from './publish-dialog.tsx'
+import '@mantine/core/styles/Menu.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
 
 /** The published documents of a sale, and what staff do with them. */
 export function SaleDocuments({ code }: { code: string }) {
@@ -73,11 +77,7 @@ export function SaleDocuments({ code }: { code: string }) {
         </p>
       )}
       <div>
-        <Button
-          variant="default"
-          leftSection={<PlusIcon size={18} />}
-          onClick={() => setPublishing(true)}
-        >
+        <Button leftSection={<PlusIcon size={18} />} onClick={() => setPublishing(true)}>
           Publicar documentos
         </Button>
       </div>
@@ -132,55 +132,72 @@ function Published({ document, holder }: { document: StaffDocument; holder: Hold
   const { former_holder: former } = document
   const [opened, setOpened] = useState<Opened | null>(null)
   const { underWay, failure, save } = useDownload()
+  const newFile = useRef<HTMLInputElement>(null)
   const day = dateOrNull(date)
   const from = dateOrNull(visible_from)
   const isWaiting = from !== null && from > todayInSantiago(serverNow())
   const close = () => setOpened(null)
   return (
     <li className={list.document}>
-      <div className={list.what}>
-        <p className={list.title}>{title}</p>
-        <p className={list.detail}>
-          <UnbrokenDates
-            text={[
-              day && shortDate(day),
-              fileSize(size),
-              version > 1 && `versión ${version}`,
-              isWaiting && from && `visible desde el ${shortDate(from)}`,
-              !visible_to_co_holder && 'solo el titular',
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          />
-        </p>
-        {former && (
-          <p className={classes.former}>
-            {former.name ? `De ${former.name}, titular anterior` : 'De un titular anterior'}:{' '}
-            {former.is_handed_over ? 'también lo ve el nuevo titular' : 'el nuevo titular no lo ve'}
+      <div className={classes.entry}>
+        <div className={list.what}>
+          <p className={list.title}>
+            <button
+              type="button"
+              className={classes.open}
+              aria-expanded={opened === 'pages'}
+              onClick={() => setOpened(opened === 'pages' ? null : 'pages')}
+            >
+              {title}
+            </button>
           </p>
-        )}
+          <p className={list.detail}>
+            <UnbrokenDates
+              text={[
+                day && shortDate(day),
+                fileSize(size),
+                version > 1 && `versión ${version}`,
+                isWaiting && from && `visible desde el ${shortDate(from)}`,
+                !visible_to_co_holder && 'solo el titular',
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            />
+          </p>
+          {former && (
+            <p className={classes.former}>
+              {former.name ? `De ${former.name}, titular anterior` : 'De un titular anterior'}:{' '}
+              {former.is_handed_over
+                ? 'también lo ve el nuevo titular'
+                : 'el nuevo titular no lo ve'}
+            </p>
+          )}
+        </div>
+        <div className={list.buttons}>
+          <Button
+            variant="default"
+            leftSection={<DownloadIcon size={16} />}
+            aria-label={`Descargar ${title}`}
+            loading={underWay !== null}
+            onClick={() => void save(document.name, () => downloadPublished(document, version))}
+          >
+            Descargar
+          </Button>
+          <MoreActs
+            of={title}
+            acts={[
+              ['Editar', () => setOpened('edit')],
+              ['Nueva versión', () => newFile.current?.click()],
+              former &&
+                !former.is_handed_over &&
+                holder && [HAND_OVER, () => setOpened('handOver')],
+              ['Quién lo abrió', () => setOpened('reads')],
+            ]}
+            onWithdraw={() => setOpened('withdraw')}
+          />
+        </div>
       </div>
-      <div className={`${list.buttons} ${classes.acts}`}>
-        <Act
-          label={opened === 'pages' ? 'Ocultar' : 'Ver'}
-          of={title}
-          isOpen={opened === 'pages'}
-          onClick={() => setOpened(opened === 'pages' ? null : 'pages')}
-        />
-        <Act
-          label="Descargar"
-          of={title}
-          isBusy={underWay !== null}
-          onClick={() => void save(document.name, () => downloadPublished(document, version))}
-        />
-        <Act label="Editar" of={title} onClick={() => setOpened('edit')} />
-        <NewVersion document={document} />
-        {former && !former.is_handed_over && holder && (
-          <Act label={HAND_OVER} of={title} onClick={() => setOpened('handOver')} />
-        )}
-        <Act label="Quién lo abrió" of={title} onClick={() => setOpened('reads')} />
-        <Act label="Retirar" of={title} onClick={() => setOpened('withdraw')} />
-      </div>
+      <NewVersion document={document} input={newFile} />
       {failure !== undefined && <FailureNotice error={failure} />}
       {opened === 'pages' && (
         <DocumentPages title={title} pageQuery={(page) => publishedPageQuery(document, page)} />
@@ -195,32 +212,56 @@ function Published({ document, holder }: { document: StaffDocument; holder: Hold
   )
 }
 
-interface ActProps {
-  label: string
+type Act = [label: string, act: () => void]
+
+interface MoreActsProps {
+  /** The document's title. */
   of: string
-  isBusy?: boolean
-  /** Whether the part that the button opens and closes is open. */
-  isOpen?: boolean
-  onClick: () => void
+  acts: readonly (Act | false | null)[]
+  onWithdraw: () => void
 }
 
-function Act({ label, of, isBusy = false, isOpen, onClick }: ActProps) {
+function MoreActs({ of, acts, onWithdraw }: MoreActsProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  // A dialog gives the focus back to what had it, and the item is gone by then.
+  const pressed = (act: () => void) => () => {
+    button.current?.focus()
+    act()
+  }
   return (
-    <Button
-      variant="subtle"
-      aria-label={`${label} ${of}`}
-      aria-expanded={isOpen}
-      loading={isBusy}
-      onClick={onClick}
-    >
-      {label}
-    </Button>
+    <Menu position="bottom-end" width={260} transitionProps={{ duration: 0 }}>
+      <Menu.Target>
+        <IconButton ref={button} variant="default" aria-label={`Más acciones de ${of}`}>
+          <MoreIcon size={20} />
+        </IconButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {acts.map((each) => {
+          if (!each) return null
+          const [label, act] = each
+          return (
+            <Menu.Item key={label} onClick={pressed(act)}>
+              {label}
+            </Menu.Item>
+          )
+        })}
+        <Menu.Divider />
+        <Menu.Item className={classes.withdraw ?? ''} onClick={pressed(onWithdraw)}>
+          Retirar
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 
+interface NewVersionProps {
+  document: StaffDocument
+  /** Chooses the file, when pressed. */
+  input: RefObject<HTMLInputElement | null>
+}
+
 /** Replaces the file; the former one stays in the history. */
-function NewVersion({ document }: { document: StaffDocument }) {
-  const input = useRef<HTMLInputElement>(null)
+function NewVersion({ document, input }: NewVersionProps) {
   const client = useQueryClient()
   const { queue, uploads } = useUploadQueue<true>(async ({ file }, sending) => {
     await replaceDocument(document, file, sending)
@@ -242,18 +283,11 @@ function NewVersion({ document }: { document: StaffDocument }) {
         type="file"
         hidden
         aria-label={`Archivo nuevo de ${document.title}`}
+        disabled={uploads.some(({ percent }) => percent !== null)}
         onChange={replace}
       />
-      <Act
-        label="Nueva versión"
-        of={document.title}
-        isBusy={uploads.some(({ percent }) => percent !== null)}
-        onClick={() => input.current?.click()}
-      />
       {uploads.map((upload) => (
-        <div key={upload.key} className={classes.wholeRow}>
-          <UploadRow queue={queue} upload={upload} />
-        </div>
+        <UploadRow key={upload.key} queue={queue} upload={upload} />
       ))}
     </>
   )
