@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/buttons/button.tsx'
+import { IconButton } from '../ui/buttons/icon-button.tsx'
+import { CrossIcon } from '../ui/icons/icons.tsx'
 import { ButtonRow } from '../ui/layout/button-row.tsx'
+import { usePhone } from '../ui/table/use-cards.ts'
 import classes from './selection.module.css'
 
 interface RowProps<Row extends { id: number }> {
@@ -58,6 +61,7 @@ interface Props {
 /** Stays visible while a row is selected; then its focus goes to the list before it. */
 export function SelectionBar({ label, onClear, children }: Props) {
   const bar = useRef<HTMLElement>(null)
+  const isPhone = usePhone()
   useEffect(() => {
     const list = bar.current?.parentElement?.querySelector<HTMLElement>('section[tabindex="-1"]')
     return () => {
@@ -66,12 +70,19 @@ export function SelectionBar({ label, onClear, children }: Props) {
   }, [])
   return (
     <section ref={bar} className={classes.bar} aria-label="Selección">
+      {isPhone && (
+        <IconButton variant="subtle" aria-label="Quitar selección" onClick={onClear}>
+          <CrossIcon size={18} />
+        </IconButton>
+      )}
       <p role="status">{label}</p>
       <ButtonRow className={classes.actions}>
         {children}
-        <Button size="sm" variant="default" onClick={onClear}>
-          Quitar selección
-        </Button>
+        {!isPhone && (
+          <Button size="sm" variant="default" onClick={onClear}>
+            Quitar selección
+          </Button>
+        )}
       </ButtonRow>
     </section>
   )

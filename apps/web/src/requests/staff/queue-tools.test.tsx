@@ -8,6 +8,7 @@ import { buildRequestRow } from '../../testing/build-staff-request.ts'
 import { buildStaff } from '../../testing/build-user.ts'
 import { json } from '../../testing/fake-server.ts'
 import { cells, chip, queue } from '../../testing/queue-screen.tsx'
+import { onScreen } from '../../testing/render-at.tsx'
 
 const mario = { id: 7, name: 'Mario Fuentes' }
 
@@ -136,6 +137,23 @@ describe('the keys', () => {
     expect(focused()).not.toMatch(/solicitud/)
     expect(localStorage.getItem('queue_keys')).toBe('off')
   })
+})
+
+test('on Mario’s phone the bar of what he selected takes two lines: a cross, the number and the answer, then whom to assign (§12.1813)', async () => {
+  onScreen('639.98px')
+  queue({ rows: [buildRequestRow({ id: 12 })] })
+  await userEvent.click(await screen.findByLabelText('Seleccionar la solicitud 12'))
+  const bar = await screen.findByRole('region', { name: 'Selección' })
+  const shown = within(bar)
+    .getAllByRole('button')
+    .map(({ ariaLabel, textContent }) => [ariaLabel, textContent])
+  expect(shown).toEqual([
+    ['Quitar selección', ''],
+    ['Responder con un texto…', 'Responder'],
+    [null, 'Asignar'],
+  ])
+  await userEvent.click(within(bar).getByRole('button', { name: 'Quitar selección' }))
+  expect(bar.isConnected).toBe(false)
 })
 
 test('selected requests are assigned, each by its version, and the result is told (§12.389)', async () => {

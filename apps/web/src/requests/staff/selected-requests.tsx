@@ -9,6 +9,7 @@ import { type Selected, SelectionBar } from '../../list/selection.tsx'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { NativeSelect, Textarea } from '../../ui/fields/inputs.ts'
+import { usePhone } from '../../ui/table/use-cards.ts'
 import {
   assigneesQuery,
   assignRequests,
@@ -19,6 +20,7 @@ import {
 } from './calls.ts'
 
 const NOBODY = 'nobody'
+const ANSWER = 'Responder con un texto…'
 
 interface Props {
   selected: Selected<RequestRow>
@@ -40,6 +42,19 @@ export function SelectedRequests({ selected, onDone }: Props) {
     },
     onSettled: () => client.invalidateQueries({ queryKey: [REQUESTS] }),
   })
+  const isPhone = usePhone()
+  const answer = (
+    <Button
+      size="sm"
+      variant="default"
+      disabled={procedures.size > 1}
+      aria-label={ANSWER}
+      title={procedures.size > 1 ? requestMessages.answerOneProcedure.text : undefined}
+      onClick={() => setAnswering(true)}
+    >
+      {isPhone ? 'Responder' : ANSWER}
+    </Button>
+  )
   return (
     <>
       {error && <FailureNotice error={error} />}
@@ -47,6 +62,7 @@ export function SelectedRequests({ selected, onDone }: Props) {
         label={counted(selected.rows.size, 'seleccionada', 'seleccionadas')}
         onClear={selected.clear}
       >
+        {isPhone && answer}
         <NativeSelect
           aria-label="Asignar a"
           size="sm"
@@ -61,15 +77,7 @@ export function SelectedRequests({ selected, onDone }: Props) {
         <Button size="sm" disabled={chosen === ''} loading={isPending} onClick={() => mutate()}>
           Asignar
         </Button>
-        <Button
-          size="sm"
-          variant="default"
-          disabled={procedures.size > 1}
-          title={procedures.size > 1 ? requestMessages.answerOneProcedure.text : undefined}
-          onClick={() => setAnswering(true)}
-        >
-          Responder con un texto…
-        </Button>
+        {!isPhone && answer}
       </SelectionBar>
       {isAnswering && (
         <AnswerSeveral
