@@ -88,7 +88,7 @@ test('a new text and a tenth deed step need a row each and a migration', async (
   ])
 
   expect(describeExport()).toContain(
-    '| `fecha_entrega_llaves` | no | date | When the step “Entrega de llaves” was done. | `2026-09-06` |',
+    '| `fecha_entrega_llaves` | date | When “Entrega de llaves” was done. | `2026-09-06` |',
   )
 
   const bad = exportWith('a'.repeat(501), 'ayer')
