@@ -337,6 +337,10 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
     await atRequest(page)
     await page.getByRole('button', { name: 'Ver carta.pdf' }).click()
     await page.getByRole('img', { name: /^Página 1 de 3/ }).waitFor()
+    // Else the bar that stays in view lies across the paper.
+    await page
+      .getByRole('region', { name: /^Documento: / })
+      .evaluate((viewer) => viewer.scrollIntoView({ block: 'end' }))
   },
   'request-preview-refused': async (page) => {
     const sentence =
