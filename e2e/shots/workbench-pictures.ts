@@ -201,7 +201,15 @@ async function atRequest(page: Page, overrides: Overrides = {}, beside: object =
 }
 
 export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>> = {
-  'staff-welcome': (page) => logInAs(page, 'mario'),
+  'staff-welcome': async (page) => {
+    const results = queue.results.slice(0, 3)
+    await page.route(/\/api\/requests\/\?/, (route) =>
+      route.fulfill({ json: { ...queue, results } }),
+    )
+    await logInAs(page, 'mario')
+    await page.getByRole('region', { name: 'Tu trabajo' }).getByText(/Nº 41/).first().waitFor()
+  },
+  'staff-welcome-nothing': (page) => logInAs(page, 'mario'),
   'staff-menu': async (page) => {
     await logInAs(page, 'mario')
     // On a wide screen it is at the side.

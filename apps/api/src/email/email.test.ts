@@ -223,13 +223,14 @@ test('sixty invitations wait for the limit of the mail provider in the queue, wh
     expect(mailServer.received.length).toBeGreaterThanOrEqual(6)
     expect(waiting.length + mailServer.received.length).toBe(60)
   }, 60_000)
-  const invited = mailServer.received.length
-  expect(invited).toBeLessThanOrEqual(8)
   const ivan = await portal.as('ivan')
-  const { body } = await ivan.get('/api/system/')
-  expect(body.mail.figures.waiting).toEqual([{ task: 'send_invitation', emails: 60 - invited }])
-  const [{ text }] = body.mail.findings
-  expect(text).toContain('hasta 10 correos por minuto')
+  // A slot may have been allowed one more just before the limit was reached.
+  await vi.waitFor(async () => {
+    const { mail } = (await ivan.get('/api/system/')).body
+    const emails = 60 - mailServer.received.length
+    expect(mail.figures.waiting).toEqual([{ task: 'send_invitation', emails }])
+    expect(mail.findings[0].text).toContain('hasta 10 correos por minuto')
+  }, 60_000)
 
   // Loads have the slots of emails.
   await enqueueJob(db, 'remove_exports', {})
@@ -242,14 +243,16 @@ test('sixty invitations wait for the limit of the mail provider in the queue, wh
       sql`select from graphile_worker.jobs where task_identifier = 'remove_exports'`,
     )
     expect(loads).toEqual([])
-    expect(mailServer.received.length).toBe(invited + 1)
+    const subjects = mailServer.received.map(({ subject }) => subject)
+    expect(subjects).toContain('Recupera tu contraseña')
   }, 60_000)
-  expect(mailServer.received.at(-1)?.subject).toBe('Recupera tu contraseña')
+  const before = mailServer.received.length
+  expect(before).toBeLessThanOrEqual(8 + 1)
 
   await exec(db, sql`update recent_emails set at = at - interval '1 minute'`)
   await enqueueJob(db, 'remove_exports', {})
-  await vi.waitFor(() => expect(mailServer.received.length).toBeGreaterThan(invited + 6), 60_000)
-  expect(mailServer.received.length).toBeLessThanOrEqual(invited + 9)
+  await vi.waitFor(() => expect(mailServer.received.length).toBeGreaterThan(before + 5), 60_000)
+  expect(mailServer.received.length).toBeLessThanOrEqual(before + 8)
 })
 
 test('a mail server that hangs up on each caller is away, also for connections that are kept (security 12.151)', async () => {
