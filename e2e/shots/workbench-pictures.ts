@@ -202,10 +202,13 @@ async function atRequest(page: Page, overrides: Overrides = {}, beside: object =
 
 export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>> = {
   'staff-welcome': async (page) => {
-    const results = queue.results.slice(0, 3)
-    await page.route(/\/api\/requests\/\?/, (route) =>
-      route.fulfill({ json: { ...queue, results } }),
-    )
+    await page.route(/\/api\/requests\/\?/, (route) => {
+      const isMine = route.request().url().includes('mine=1')
+      const results = queue.results.filter(
+        ({ assignee, due_at }) => due_at !== null && (assignee !== null) === isMine,
+      )
+      return route.fulfill({ json: { ...queue, results } })
+    })
     await logInAs(page, 'mario')
     await page.getByRole('region', { name: 'Tu trabajo' }).getByText(/Nº 41/).first().waitFor()
   },
