@@ -61,7 +61,7 @@ function withoutBin(path: string): string {
     .join(':')
 }
 
-/** Of the processes of a group, and of those that they waited for. */
+/** The processor time of a process group, with its ended children. */
 function cpuSecondsOf(group: number): number {
   const ticks = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 
 // Loaded before the program that is measured: writes what it used when it ends.
 export interface Usage {
-  /** Its peak of memory. */
+  /** The peak. */
   memoryMb: number
-  /** Of the processor, without the database's. */
+  /** Processor time, without the database's. */
   cpuSeconds: number
 }
 

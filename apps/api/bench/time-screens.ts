@@ -13,7 +13,7 @@ import { pagesTouchedBy } from './pages-touched.ts'
 
 export const CALLS = 5
 
-/** What a screen's call may take of PostgreSQL, in milliseconds. */
+/** How long PostgreSQL may take for a call of a screen, in milliseconds. */
 export const MAX_MS = 300
 
 export interface Measured {

@@ -83,7 +83,7 @@ export interface ImportPlan {
 }
 
 /**
- * What was right at the check is not any more: a load gave sales to others, a colleague withdrew the same file, or
+ * Files that were right when they were checked: since then a load gave sales to others, a colleague withdrew one, or
  * the sales are of the publisher's own.
  */
 export class NotPublishable extends Error {

@@ -28,8 +28,8 @@ const load = async (...payments: { key: string; uf?: string; document?: string }
 const refund = async (id: number) =>
   (await p.mario.post(`/api/payments/${id}/refund/`, json({ reason: 'Pagó dos veces' }))).body
 
-/** What staff are told of: the list of late payments, its chip and the start page. */
-const told = async () => {
+/** Where staff see a late payment: in the list, on its chip and on the start page. */
+const seenByStaff = async () => {
   const { results, unrecorded } = (await p.mario.get('/api/payments/?unrecorded=true')).body
   const { payments } = (await p.mario.get('/api/staff/counts/')).body
   const late = results.map((each: { id: number; state: string; is_late: boolean }) =>
@@ -45,12 +45,12 @@ test('a payment that Mario gave back and accounting still has counts among the l
   const { body } = await p.pay()
   await load({ key: 'W-1' })
   await p.follow()
-  expect(await told()).toEqual(nothing)
+  expect(await seenByStaff()).toEqual(nothing)
   expect(await refund(body.id)).toMatchObject({ state: 'refunded', is_late: true })
-  expect(await told()).toEqual([[`refunded ${body.id}`], 1, 1])
+  expect(await seenByStaff()).toEqual([[`refunded ${body.id}`], 1, 1])
   // Its number names another payment now.
   await load({ key: 'W-1', uf: '1.5', document: 'Efectivo' })
-  expect(await told()).toEqual(nothing)
+  expect(await seenByStaff()).toEqual(nothing)
 })
 
 test('nor when Mario says that accounting’s payment is another one of hers (security 5.725)', async () => {
@@ -61,17 +61,17 @@ test('nor when Mario says that accounting’s payment is another one of hers (se
   const { body: other } = await p.pay('approve', { choice: 'other', amount: '7.35', unit: 'uf' })
   const match = json({ payment_key: 'W-1' })
   expect((await p.mario.post(`/api/payments/${other.id}/match/`, match)).status).toBe(200)
-  expect(await told()).toEqual(nothing)
+  expect(await seenByStaff()).toEqual(nothing)
 })
 
 test('one that accounting enters only after it was given back counts as well (security 5.725)', async () => {
   const { body } = await p.pay()
   await refund(body.id)
   await p.follow()
-  expect(await told()).toEqual(nothing)
+  expect(await seenByStaff()).toEqual(nothing)
   await load({ key: 'W-1' })
   await p.follow()
-  expect(await told()).toEqual([[`refunded ${body.id}`], 1, 1])
+  expect(await seenByStaff()).toEqual([[`refunded ${body.id}`], 1, 1])
   expect((await p.rosa.get(`/api/payments/${body.id}/`)).body).toMatchObject({
     ...{ state: 'refunded', recorded_on: '', payment_key: '' },
   })

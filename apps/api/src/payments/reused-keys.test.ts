@@ -60,7 +60,7 @@ test('the number of Rosa’s payment names another one: hers is not recorded any
   await p.follow()
   expect(await read(id)).toMatchObject({ recorded_on: '', payment_key: '' })
   expect((await p.rosa.get('/api/payments/own/')).body.unrecorded).toHaveLength(1)
-  // What she paid is not paid twice.
+  // She cannot pay the same again.
   expect((await p.start()).status).toBe(400)
   await waitWeeks()
   expect((await late()).results).toMatchObject([{ id, is_late: true }])

@@ -85,7 +85,7 @@ const moves = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
  * @param again another text scrolls once more
  */
 export function useScrollTo(part: RefObject<HTMLElement | null>, isDue: boolean, again = '') {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` is another way there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` changes when the same link is pressed again.
   useEffect(() => {
     if (!isDue) return
     let isUnderWay = !window.matchMedia('(prefers-reduced-motion: reduce)').matches
