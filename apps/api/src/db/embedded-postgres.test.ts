@@ -3,8 +3,10 @@ import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { postmasterOf } from '../../test/frozen-postgres.ts'
 import { testConfig } from '../../test/test-config.ts'
 import { accountForPostgres } from './database-location.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { openDatabase } from './open-database.ts'
 
 function makeDataFolder(): string {
@@ -82,11 +84,24 @@ test('a process that got the number of a PostgreSQL which crashed keeps nobody f
   }
 })
 
+test('a PostgreSQL that was killed keeps nobody from ending or from starting again (security 12.740)', async () => {
+  const dataDir = makeDataFolder()
+  const server = await startEmbeddedPostgres(dataDir)
+  process.kill(postmasterOf(dataDir), 'SIGKILL')
+  await server.stop()
+  const next = await startEmbeddedPostgres(dataDir)
+  await next.stop()
+  await server.stop()
+})
+
 test('root with a folder for temporary files that nobody else may enter starts too (security 12.231)', async () => {
   const dataDir = makeDataFolder()
   const { TMPDIR } = process.env
   process.env.TMPDIR = mkdtempSync(join(tmpdir(), 'carpeta-private-'))
-  onTestFinished(() => void Object.assign(process.env, { TMPDIR }))
+  onTestFinished(() => {
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+  })
   await start(dataDir)
   expect(await start(dataDir)).toEqual([])
 })

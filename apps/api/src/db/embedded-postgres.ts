@@ -51,7 +51,6 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   const { data, password } = installation
   const pgCtl: PgCtl = (...args) =>
     run(installation.binary('pg_ctl'), ['-D', data, '-w', ...args], { ...installation.as })
-  disownReusedPid(data)
   const port = await startOrJoin(data, pgCtl)
   return {
     url: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
@@ -82,6 +81,7 @@ type PgCtl = (...args: string[]) => Promise<unknown>
 async function startOrJoin(data: string, pgCtl: PgCtl): Promise<number> {
   let failures = 0
   for (;;) {
+    disownReusedPid(data)
     const server = await runningServer(data, pgCtl)
     if (server?.isReady) return server.port
     if (server) {
@@ -103,11 +103,17 @@ async function startOrJoin(data: string, pgCtl: PgCtl): Promise<number> {
   }
 }
 
-/** Polls itself: pg_ctl would also wait for a server that another process starts meanwhile. */
+/**
+ * Polls itself: pg_ctl would also wait for a server that another process starts meanwhile. One that was killed leaves
+ * its file, and stays a process until the system's first one asks for how it ended.
+ */
 async function stop(data: string, pgCtl: PgCtl): Promise<void> {
   const [postmaster] = pidFile(data)
-  await pgCtl('stop', '-m', 'fast', '-W')
-  while (pidFile(data)[0] === postmaster) await delay(POLL_MS)
+  const hasEnded = () => pidFile(data)[0] !== postmaster || !isPostgres(postmaster, data)
+  await pgCtl('stop', '-m', 'fast', '-W').catch((error: unknown) => {
+    if (!hasEnded()) throw error
+  })
+  while (!hasEnded()) await delay(POLL_MS)
 }
 
 interface Installation {
@@ -250,7 +256,17 @@ function disownReusedPid(data: string): void {
   }
 }
 
-/** Whether a process of this number runs and is certainly no PostgreSQL on these files. */
+/** Whether a process of this number runs that may be the PostgreSQL on these files. */
+function isPostgres(pid: string | undefined, data: string): boolean {
+  if (pid === undefined || isOtherProcess(pid, data)) return false
+  try {
+    return process.kill(Number(pid), 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Whether a process of this number runs, or has just ended, and is certainly no PostgreSQL on these files. */
 function isOtherProcess(pid: string, data: string): boolean {
   if (!/^\d+$/.test(pid)) return false
   try {
