@@ -113,7 +113,8 @@ export const onlinePaymentPictures: Record<string, (page: Page) => Promise<unkno
   'pay-online-again': async (page) => {
     await atPaidDashboard(page)
     await press(page, 'Pagar')
-    await page.getByText('La próxima cuota').waitFor()
+    await page.getByText('Pagar otro monto', { exact: true }).waitFor()
+    await page.getByText('falta que contabilidad').last().waitFor()
   },
   'payment-approved': (page) => atPayment(page, {}),
   'payment-rejected': (page) => atPayment(page, { ...unpaid, state: 'rejected' }),

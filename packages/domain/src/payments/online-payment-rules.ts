@@ -207,6 +207,12 @@ export function cardTypeName(code: string): string {
   return cardTypes[code] ?? 'Tarjeta'
 }
 
+/** Everything due was paid online or reported, and accounting has not recorded it. */
+export const nothingLeftToPay = {
+  title: 'Las cuotas que podías pagar ahora ya están pagadas.',
+  next: 'No las pagues de nuevo: cuando contabilidad las registre podrás pagar la que sigue. Si aun así quieres pagar algo más, elige «Pagar otro monto».',
+} as const
+
 export const onlinePaymentMessages = {
   choiceRequired: required('Elige qué pagar'),
   nothingOverdue: invalid('Esta compra no tiene cuotas atrasadas con un monto conocido'),

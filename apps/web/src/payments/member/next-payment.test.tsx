@@ -265,6 +265,45 @@ test('what was paid online says so in the place of the red line until accounting
   )
 })
 
+const NOTHING_LEFT = 'Las cuotas que podías pagar ahora ya están pagadas.'
+
+test('once everything due was paid online the dialog offers no way to Webpay; another amount is a choice of its own (§12.1859)', async () => {
+  const allDue = { choice: 'all_due', last_due_on: '2026-12-05', pesos: '547728' }
+  show([buildSale({ ufOfToday })], {
+    answers: { 'GET /api/payments/own/': own({ unrecorded: [paidOnline(allDue)] }) },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Pagar en línea' })
+  await within(dialog).findByText(NOTHING_LEFT)
+  await waitFor(() =>
+    expect(textOf(dialog)).toContain(
+      'Pagaste $ 547.728 el 18-11-2026; falta que contabilidad lo registre (normalmente 1 a 3 días hábiles).',
+    ),
+  )
+  expect(within(dialog).queryByRole('button', { name: 'Ir a Webpay' })).toBeNull()
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Pagar otro monto' }))
+  const [radio, ...others] = await screen.findAllByRole<HTMLInputElement>('radio')
+  expect([radio?.value, radio?.checked, others]).toEqual(['other', true, []])
+  expect(screen.getByRole('button', { name: 'Ir a Webpay' })).toBeTruthy()
+})
+
+test('so it does while all of it was reported, and whoever tries another amount again goes on with it (§12.1859)', async () => {
+  const report = buildPaymentReport({ amount: '547728', paid_on: '2026-11-18' })
+  const options = { reports: [report], answers: { 'GET /api/payments/own/': own({}) } }
+  const { unmount } = show([buildSale({ ufOfToday })], options)
+  await waitFor(() => expect(textOf(block())).toContain('falta que contabilidad'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
+  await screen.findByText(NOTHING_LEFT)
+  unmount()
+
+  show([buildSale({ ufOfToday })], {
+    ...options,
+    at: '/dashboard?venta=V-1001&pagar=other&monto=5000',
+  })
+  expect((await screen.findByLabelText<HTMLInputElement>('Monto')).value).toBe('5000')
+  expect(screen.queryByText(NOTHING_LEFT)).toBeNull()
+})
+
 test('what was paid online lowers the amount that can be paid before anything is sent (security 5.662)', async () => {
   const paid = { choice: 'other', due_on: '', last_due_on: '', uf: '99999' }
   show([buildSale({ ufOfToday })], {

@@ -11,6 +11,7 @@ import {
 import { datesOf, nextPayment, type UnrecordedPayment } from '@carpeta/domain/payments/next-payment'
 import {
   chargeFor,
+  nothingLeftToPay,
   onlinePaymentMessages,
   type PaymentChoice,
   type PaymentUnit,
@@ -74,13 +75,13 @@ function OnlineDialog({ sale, today, chosen, onClose, uf }: Props & { uf: UfValu
   const { data: online } = useQuery(ownPaymentsQuery)
   const unrecorded = unrecordedOf(sale.code, online)
   const choices = choicesOf(sale, today, unrecorded)
-  const reported = reportedOf(useAwaited(today)(sale).covered)
+  const { covered } = useAwaited(today)(sale)
+  const reported = reportedOf(covered)
+  const named = choices.find(({ choice, paidOn }) => choice === chosen?.choice && paidOn === null)
+  const first = firstOf(sale, choices, reported)
   const form = useForm<Typed>({
     defaultValues: {
-      choice: (
-        choices.find(({ choice, paidOn }) => choice === chosen?.choice && paidOn === null) ??
-        firstOf(sale, choices, reported)
-      ).choice,
+      choice: (named ?? first).choice,
       amount: chosen?.amount ?? '',
       unit: 'clp',
     },
@@ -96,6 +97,8 @@ function OnlineDialog({ sale, today, chosen, onClose, uf }: Props & { uf: UfValu
   const navigate = useNavigate()
   // An order of another amount: begun before, or by figures that changed meanwhile.
   const [earlier, setEarlier] = useState<OnlinePayment | null>(null)
+  // Whether the member wants to pay although nothing due is left.
+  const [isMore, setMore] = useState(named !== undefined)
   const { leave, isLeaving, unopened } = useWebpay()
   const saving = useSave({
     form,
@@ -114,9 +117,20 @@ function OnlineDialog({ sale, today, chosen, onClose, uf }: Props & { uf: UfValu
     },
   })
   if (earlier) return <Earlier order={earlier} onClose={onClose} />
+  const isNothingLeft = choices.length > 1 && first === other
+  if (isNothingLeft && !isMore) {
+    const payMore = () => {
+      form.setValue('choice', other.choice)
+      setMore(true)
+    }
+    return (
+      <NothingLeft sale={sale} covered={covered} today={today} onMore={payMore} onClose={onClose} />
+    )
+  }
 
   const result = chargeFor(sale, today, chosenOf(typed), unrecorded)
   const isAnyAmount = typed.choice === 'other'
+  const offered = isNothingLeft ? choices.filter(({ paidOn }) => paidOn === null) : choices
   return (
     <FormDialog
       {...saving}
@@ -139,7 +153,7 @@ function OnlineDialog({ sale, today, chosen, onClose, uf }: Props & { uf: UfValu
         ))}
       <fieldset className={classes.choices}>
         <legend>¿Qué quieres pagar?</legend>
-        {choices.map(({ choice, label, detail, amount, paidOn }) => (
+        {offered.map(({ choice, label, detail, amount, paidOn }) => (
           <label key={choice} className={classes.choice}>
             <input {...register('choice')} type="radio" value={choice} disabled={paidOn !== null} />
             <span>
@@ -196,6 +210,43 @@ function OnlineDialog({ sale, today, chosen, onClose, uf }: Props & { uf: UfValu
       </p>
       <WebpayUnopened redirect={unopened} />
     </FormDialog>
+  )
+}
+
+interface NothingLeftProps {
+  sale: Sale
+  covered: Covered
+  today: CalendarDate
+  onMore: () => void
+  onClose: () => void
+}
+
+/** What is due was paid, and accounting has not recorded it: another amount is a choice of its own. */
+function NothingLeft({ sale, covered, today, onMore, onClose }: NothingLeftProps) {
+  return (
+    <Dialog
+      title={TITLE}
+      onClose={onClose}
+      buttons={
+        <>
+          <Button data-autofocus onClick={onClose}>
+            Entendido
+          </Button>
+          <Button variant="default" onClick={onMore}>
+            Pagar otro monto
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.nothingLeft}>
+        <p className={classes.home}>{nameOf(sale)}</p>
+        <p>
+          <strong>{nothingLeftToPay.title}</strong>
+        </p>
+        <AwaitedNotes covered={covered} today={today} isWhole />
+        <p>{nothingLeftToPay.next}</p>
+      </div>
+    </Dialog>
   )
 }
 
