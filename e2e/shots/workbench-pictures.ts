@@ -185,6 +185,7 @@ const besideRequest = {
       kind: 'due',
       overdue: { count: 2, amount: '7.35', due_on: '2026-10-05' },
       next: { count: 1, amount: '3.675', due_on: '2026-12-05' },
+      awaited: [{ source: 'online', paid_on: '2026-11-20' }],
     },
     deed: { done: 2, steps: 9, last_step: 'Firma Socio', last_on: '2026-06-03' },
   },

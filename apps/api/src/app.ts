@@ -79,6 +79,7 @@ import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { paymentReportsRoutes } from './payment-reports/payment-reports-routes.ts'
 import { listConfirming } from './payment-reports/payment-reports-store.ts'
+import { listWaiting } from './payment-reports/waiting-payments.ts'
 import { paymentsRoutes } from './payments/payments-routes.ts'
 import type { PdfLimits } from './pdf/pdf-limits.ts'
 import { openPdfPool } from './pdf/pdf-pool.ts'
@@ -255,7 +256,7 @@ export async function buildApp({
   memberDocumentsRoutes(api)
   proceduresRoutes(api)
   memberRequestsRoutes(api)
-  staffRequestsRoutes(api)
+  staffRequestsRoutes({ ...api, listWaiting })
   calendarRoutes(api)
   announcementsRoutes(api)
   helpRoutes(api)

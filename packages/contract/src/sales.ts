@@ -1,3 +1,4 @@
+import { waitingSources } from '@carpeta/domain/payments/waiting-payments'
 import { accessEntries, saleAccessStates } from '@carpeta/domain/sales/sale-access-rules'
 import {
   commitmentEntries,
@@ -127,11 +128,14 @@ const dueInstalmentsSchema = z.object({
   due_on: wireDate.meta({ description: 'La fecha más antigua' }),
 })
 
-/** What a member pays now for a sale, by accounting's figures. */
+/** What a member pays now for a sale, without what was paid and waits for accounting. */
 export const dueSchema = z.object({
   kind: z.enum(['due', 'paid_up', 'credit', 'finished', 'instalments_paid', 'no_plan']),
   overdue: dueInstalmentsSchema.nullable(),
   next: dueInstalmentsSchema.nullable(),
+  awaited: z
+    .array(z.object({ source: z.enum(waitingSources), paid_on: wireDate }))
+    .meta({ description: 'Pagos en línea o informados que contabilidad no ha registrado' }),
 })
 
 export type Due = z.infer<typeof dueSchema>

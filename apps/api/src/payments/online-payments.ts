@@ -3,7 +3,7 @@ import type { AnswerOf, BodyOf } from '@carpeta/contract/endpoints'
 import type { OnlinePayment } from '@carpeta/contract/payments'
 import { readSale } from '@carpeta/contract/read-sale'
 import { dateTimeInSantiago, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
-import { formatPesos, formatUf } from '@carpeta/domain/money/money'
+import { formatPesos, formatUf, type Pesos } from '@carpeta/domain/money/money'
 import { formatUfRate } from '@carpeta/domain/money/uf-value'
 import { paidAlready, paidPartText, withMovedInstalments } from '@carpeta/domain/payments/due-parts'
 import type { UnrecordedPayment } from '@carpeta/domain/payments/next-payment'
@@ -273,9 +273,12 @@ export async function listOwnPayments(
 export async function listPaidOnline(
   db: Database | Transaction,
   saleIds: number[],
-): Promise<(UnrecordedPayment & { saleId: number })[]> {
+): Promise<(UnrecordedPayment & { saleId: number; pesos: Pesos })[]> {
   const orders = await listUnrecorded(db, saleIds)
-  return orders.map((order) => ({ saleId: order.saleId, ...asUnrecorded(order) }))
+  return orders.map((order) => {
+    const { saleId, pesos } = order
+    return { saleId, pesos, ...asUnrecorded(order) }
+  })
 }
 
 /** The receipt as a PDF. @throws {NotFound} unless the payment was approved */

@@ -7,7 +7,6 @@ import {
   overdueBands,
   overdueSales,
   sumByBand,
-  type WaitingPayment,
 } from '@carpeta/domain/reports/overdue'
 import { recordAuditEvent, recordContentRead } from '../audit/record-audit-event.ts'
 import { requireRecentAuthentication } from '../auth/reauthentication.ts'
@@ -15,8 +14,7 @@ import type { Database } from '../db/client.ts'
 import { csvNumber, csvText } from '../files/csv-writer.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { type PageQuery, pageWithin, readPage } from '../http/paging.ts'
-import { listPending } from '../payment-reports/payment-reports-store.ts'
-import { listPaidOnline } from '../payments/online-payments.ts'
+import { listWaiting } from '../payment-reports/waiting-payments.ts'
 import {
   listInstalmentsBefore,
   listOwingHolders,
@@ -77,18 +75,9 @@ export async function exportOverdue(
 async function listOverdue(db: Database, today: CalendarDate): Promise<OverdueSale[]> {
   const instalments = await listInstalmentsBefore(db, today)
   const codes = new Map(instalments.map(({ saleId, code }) => [saleId, code]))
-  const online = await listPaidOnline(db, [...codes.keys()])
-  const reported = await listPending(db, [...codes.keys()])
-  const waiting: WaitingPayment[] = [
-    ...online.map((payment) => ({
-      ...{ ...payment, source: 'online' as const, code: codes.get(payment.saleId) ?? '' },
-    })),
-    ...reported.map(({ saleId, paidOn }) => ({
-      ...{ source: 'reported' as const, code: codes.get(saleId) ?? '', paidOn },
-      ...{ choice: 'other' as const, dueOn: null, chosenOn: paidOn },
-    })),
-  ]
-  return overdueSales(instalments, waiting, today)
+  const waiting = await listWaiting(db, [...codes.keys()])
+  const named = waiting.map((each) => ({ ...each, code: codes.get(each.saleId) ?? '' }))
+  return overdueSales(instalments, named, today)
 }
 
 /** All of them for anything but the place of a band. */

@@ -123,6 +123,7 @@ describe('the member beside a request', () => {
       kind: 'due',
       overdue: { count: overdue?.count, amount: overdue?.amount, due_on: overdue?.dueOn },
       next: next && { count: next.count, amount: next.amount, due_on: next.dueOn },
+      awaited: [],
     })
     expect(due.overdue.count).toBeGreaterThan(0)
   })

@@ -23,7 +23,7 @@ import { senderOf } from '../email/render-email.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
 import { findPeopleOfRow, type PeopleOfRow } from '../people/people-store.ts'
-import { dueOf } from '../sales/sale-due.ts'
+import { duesOf, type ListWaiting } from '../sales/sale-due.ts'
 import { findSaleOfRequest } from '../sales/sales-store.ts'
 import {
   isOfFormerHolder,
@@ -228,7 +228,7 @@ const MAX_OTHERS = 10
  * @throws {NotFound} for a draft too · {Refused} 403 for the caller's own request or purchase
  */
 export async function readRequestMember(
-  { db }: Pick<RequestServices, 'db'>,
+  { db, listWaiting }: Pick<RequestServices, 'db'> & { listWaiting: ListWaiting },
   caller: SignedInCaller,
   requestId: number,
 ): Promise<RequestMember> {
@@ -244,9 +244,11 @@ export async function readRequestMember(
   const found = maySeeSales(caller.user) ? await findSaleOfRequest(db, request) : null
   if (!found) return { requests: others.map(presentRequestRow) }
   const { deed, view, ...sale } = found
+  const id = request.saleId
+  const dues = await duesOf({ db, listWaiting }, view === null ? [] : [{ id, view }])
   return {
     requests: others.map(presentRequestRow),
-    sale: { ...sale, deed: deed && presentDeed(deed), due: view === null ? null : dueOf(view) },
+    sale: { ...sale, deed: deed && presentDeed(deed), due: dues.get(id) ?? null },
   }
 }
 

@@ -5,6 +5,7 @@ import type { GuardServices } from '../documents/guard-file.ts'
 import { receiveUpload } from '../documents/receive-upload.ts'
 import type { Api } from '../http/api.ts'
 import { type Call, serve } from '../http/serve.ts'
+import type { ListWaiting } from '../sales/sale-due.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import {
   addAnswerFile,
@@ -34,7 +35,9 @@ import {
   reviewRequest,
 } from './staff-actions.ts'
 
-type Services = Api & DocumentServices & GuardServices & { limits: RateLimits }
+type Services = Api &
+  DocumentServices &
+  GuardServices & { limits: RateLimits; listWaiting: ListWaiting }
 
 type TextCall = Pick<
   Call<(typeof endpoints)['POST /api/requests/:id/ask/']>,

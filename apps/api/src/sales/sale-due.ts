@@ -2,14 +2,47 @@ import { readSale } from '@carpeta/contract/read-sale'
 import type { Due } from '@carpeta/contract/sales'
 import { type CalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import type { Uf } from '@carpeta/domain/money/money'
+import { awaitedInstalments, withoutAwaited } from '@carpeta/domain/payments/awaited-payments'
 import { nextPayment } from '@carpeta/domain/payments/next-payment'
+import type { WaitingPayment } from '@carpeta/domain/payments/waiting-payments'
+import type { Sale } from '@carpeta/domain/sales/sale'
+import type { Database } from '../db/client.ts'
+import { listUfValues } from '../uf/uf-store.ts'
 
-/** What the member pays now, by the rule of the member's own card. @param view the sale's JSON text */
-export function dueOf(view: string): Due {
-  const payment = nextPayment(readSale(JSON.parse(view)), todayInSantiago(new Date()))
-  if (payment.kind !== 'due') return { kind: payment.kind, overdue: null, next: null }
-  const { overdue, next } = payment
-  return { kind: 'due', overdue: overdue && presentDue(overdue), next: next && presentDue(next) }
+/** What accounting has not recorded of these sales; the modules of payments, which are above, tell. */
+export type ListWaiting = (
+  db: Database,
+  saleIds: number[],
+) => Promise<(WaitingPayment & { saleId: number })[]>
+
+/** What is paid now for each sale, by the rule of the member's own card. `view` is the sale's JSON text. */
+export async function duesOf(
+  { db, listWaiting }: { db: Database; listWaiting: ListWaiting },
+  sales: { id: number; view: string }[],
+): Promise<Map<number, Due>> {
+  const today = todayInSantiago(new Date())
+  const waiting = await listWaiting(
+    db,
+    sales.map(({ id }) => id),
+  )
+  const ufValues = await listUfValues(db, today)
+  const ufOfToday = ufValues.find(({ date }) => date === today) ?? null
+  return new Map(
+    sales.map(({ id, view }) => {
+      const sale = { ...readSale(JSON.parse(view)), ufOfToday }
+      const ofSale = waiting.filter(({ saleId }) => saleId === id)
+      return [id, dueOf(sale, ofSale, today)]
+    }),
+  )
+}
+
+function dueOf(sale: Sale, waiting: WaitingPayment[], today: CalendarDate): Due {
+  const awaited = waiting.map(({ source, paidOn }) => ({ source, paid_on: paidOn }))
+  const { kind } = nextPayment(sale, today)
+  if (kind !== 'due') return { kind, overdue: null, next: null, awaited }
+  const rest = nextPayment(withoutAwaited(sale, awaitedInstalments(sale, waiting, today)), today)
+  const { overdue, next } = rest.kind === 'due' ? rest : { overdue: null, next: null }
+  return { kind, overdue: overdue && presentDue(overdue), next: next && presentDue(next), awaited }
 }
 
 function presentDue({

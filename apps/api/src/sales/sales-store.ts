@@ -76,6 +76,7 @@ export function countOpenSales(db: Database, holderRut: string): Promise<number>
 }
 
 type StoredSummary = Omit<SaleSummary, 'due'> & {
+  id: number
   /** The sale's JSON text. */
   view: string
 }
@@ -84,7 +85,7 @@ type StoredSummary = Omit<SaleSummary, 'due'> & {
 export function listSaleSummaries(db: Database, holderRut: string): Promise<StoredSummary[]> {
   return wireRows<StoredSummary>(
     db,
-    sql`select code, project, condominium,
+    sql`select sales.id, code, project, condominium,
         json_build_object('type', coalesce(main.type, ''), 'lot', coalesce(main.lot, ''))
           as property,
         advisor, coalesce(approved_on::text, '') as approved_on,

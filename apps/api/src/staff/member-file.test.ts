@@ -67,6 +67,7 @@ test('Iván answers what Rosa owes, pays next and where to call her, by the rule
     kind: 'due',
     overdue: { count: overdue?.count, amount: overdue?.amount, due_on: overdue?.dueOn },
     next: next && { count: next.count, amount: next.amount, due_on: next.dueOn },
+    awaited: [],
   })
   expect(sale.phone).toBe(own[0].venta.cliente_fono)
   await portal.pool.query(`update sales set withdrawn_at = now() where code = 'V-1001'`)

@@ -10,13 +10,14 @@ import type { Database } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
 import { listDocumentsFor } from '../member-documents/member-documents-store.ts'
+import { listWaiting } from '../payment-reports/waiting-payments.ts'
 import { exportPersonalData as exportAccount } from '../people/personal-data.ts'
 import { findListedUser } from '../people/users-list-store.ts'
 import { presentRequestRow } from '../requests/queue.ts'
 import { listRequestsOf } from '../requests/queue-store.ts'
 import { presentForStaff } from '../sales/sale-accesses.ts'
 import { listReadSales, listSalesWithReaders } from '../sales/sale-accesses-store.ts'
-import { dueOf } from '../sales/sale-due.ts'
+import { duesOf } from '../sales/sale-due.ts'
 import { listSaleSummaries } from '../sales/sales-store.ts'
 import { presentUserRow } from '../users/users-list.ts'
 import { listMemberPayments } from './member-payments.ts'
@@ -57,10 +58,9 @@ export async function readMemberFile(
 
 async function listSales(db: Database, rut: string | null): Promise<SaleSummary[]> {
   const sales = rut === null ? [] : await listSaleSummaries(db, rut)
-  return sales.map(({ view, ...sale }) => ({
-    ...sale,
-    due: sale.withdrawn_at === null ? dueOf(view) : null,
-  }))
+  const shown = sales.filter(({ withdrawn_at }) => withdrawn_at === null)
+  const dues = await duesOf({ db, listWaiting }, shown)
+  return sales.map(({ id, view: _, ...sale }) => ({ ...sale, due: dues.get(id) ?? null }))
 }
 
 /** Who else reads the person's sales, and whose sales the person reads. */

@@ -2,6 +2,7 @@ import type { OverdueSale } from '@carpeta/contract/reports'
 import { can } from '@carpeta/domain/access/permissions'
 import { dateOrNull, shortDate } from '@carpeta/domain/dates/dates'
 import { addUf, formatUf, parseUf, ZERO_UF } from '@carpeta/domain/money/money'
+import { waitingText } from '@carpeta/domain/payments/waiting-payments'
 import { isAge, overdueBands } from '@carpeta/domain/reports/overdue'
 import { counted, formatCount } from '@carpeta/domain/text/counted'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -155,8 +156,8 @@ function OwingMember({ sale: row }: { sale: OverdueSale }) {
         <strong>{name}</strong>
       )}
       <span className={classes.about}>{[home, sale].filter(Boolean).join(' · ')}</span>
-      {paidOnline && <span>Pagó en línea el {shortDate(paidOnline)}, por registrar</span>}
-      {reported && <span>Informó un pago del {shortDate(reported)}, por revisar</span>}
+      {paidOnline && <span>{waitingText({ source: 'online', paidOn: paidOnline })}</span>}
+      {reported && <span>{waitingText({ source: 'reported', paidOn: reported })}</span>}
     </span>
   )
 }

@@ -41,6 +41,7 @@ const sale = {
     kind: 'due' as const,
     overdue: { count: 1, amount: '7.35', due_on: '2026-11-05' },
     next: { count: 1, amount: '7.35', due_on: '2026-12-05' },
+    awaited: [],
   },
 }
 

@@ -6,14 +6,18 @@ import type { Instalment, Sale } from '../sales/sale.ts'
 import { datesOf, type PaidPart } from './next-payment.ts'
 
 /** A payment that accounting has not recorded: approved by Webpay, or reported by the member. */
-export interface AwaitedPayment {
+export interface UnrecordedAmount {
   paidOn: CalendarDate
   /** Null where the API does not tell it. */
   pesos: Pesos | null
-  /** Whether the reader made it. */
-  isOwn: boolean
   /** The instalments that it was chosen for; null of any other amount. */
   part: PaidPart | null
+}
+
+/** The same as a member reads it. */
+export interface AwaitedPayment extends UnrecordedAmount {
+  /** Whether the reader made it. */
+  isOwn: boolean
 }
 
 /** The UF of two days near each other differ by less. */
@@ -23,13 +27,13 @@ const TOLERANCE = { numerator: 101n, denominator: 100n }
  * Which instalments wait for accounting, by their place in the sale. Any other amount pays, of what is due up to the
  * next instalment, the oldest ones that it covers whole; it changes no figure (docs/decisions/payments-and-uf.md).
  */
-export function awaitedInstalments(
+export function awaitedInstalments<Payment extends UnrecordedAmount>(
   sale: Sale,
-  awaited: readonly AwaitedPayment[],
+  awaited: readonly Payment[],
   today: CalendarDate,
-): Map<number, AwaitedPayment> {
+): Map<number, Payment> {
   const lastDue = nextDue(sale, today)?.dueOn ?? today
-  const found = new Map<number, AwaitedPayment>()
+  const found = new Map<number, Payment>()
   const owed = [...sale.instalments.entries()].filter(([, each]) => isInstalmentOwed(each))
   for (const payment of awaited) {
     const open = owed.filter(([place]) => !found.has(place))
@@ -64,7 +68,7 @@ function coveredByPart(open: Placed[], part: PaidPart, today: CalendarDate): num
   return open.flatMap(([place, instalment]) => (isCovered(instalment) ? [place] : []))
 }
 
-function coveredByAmount(sale: Sale, due: Placed[], { pesos }: AwaitedPayment): number[] {
+function coveredByAmount(sale: Sale, due: Placed[], { pesos }: UnrecordedAmount): number[] {
   if (sale.ufOfToday === null || pesos === null || !/^\d+$/.test(pesos)) return []
   const most = scaleUf(pesosInUf(pesos, sale.ufOfToday), TOLERANCE)
   const oldestFirst = due.sort(([, a], [, b]) => (a.dueOn ?? '').localeCompare(b.dueOn ?? ''))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CalendarDate } from '../dates/dates.ts'
 import type { Uf } from '../money/money.ts'
-import { overdueSales, type SaleInstalment, sumByBand, type WaitingPayment } from './overdue.ts'
+import { overdueSales, type SaleInstalment, sumByBand } from './overdue.ts'
 
 const today = '2026-11-29' as CalendarDate
 
@@ -45,11 +45,16 @@ test('what is overdue is summed to the last decimal, by days since it was due (Â
 })
 
 test('what was paid online of these instalments, and any reported payment of the sale, is told in its rows (security 5.726)', () => {
-  const payment = (choice: 'overdue' | 'next' | 'other', dueOn: string | null, paidOn: string) => ({
-    ...{ code: 'V-1', source: 'online' as const, choice, dueOn: dueOn as CalendarDate | null },
-    ...{ paidOn: paidOn as CalendarDate, chosenOn: paidOn as CalendarDate },
+  const other = (paidOn: string) => ({
+    ...{ code: 'V-1', source: 'online' as const, pesos: null, part: null },
+    paidOn: paidOn as CalendarDate,
   })
-  const told = (...waiting: WaitingPayment[]) =>
+  const payment = (choice: 'overdue' | 'next', dueOn: string, paidOn: string) => {
+    const made = other(paidOn)
+    const chosenOn = made.paidOn
+    return { ...made, part: { choice, dueOn: dueOn as CalendarDate, chosenOn } }
+  }
+  const told = (...waiting: Parameters<typeof overdueSales>[1]) =>
     overdueSales(
       [instalment('V-1', '2026-11-15', '7.35'), instalment('V-1', '2026-09-15', '7.35')],
       waiting,
@@ -69,8 +74,8 @@ test('what was paid online of these instalments, and any reported payment of the
   ])
   // What was not due yet.
   expect(told(payment('next', '2026-12-15', '2026-11-20'))).toEqual(told())
-  const reported = { ...payment('other', null, '2026-11-21'), source: 'reported' as const }
-  expect(told(payment('other', null, '2026-11-20'), reported)).toEqual([
+  const reported = { ...other('2026-11-21'), source: 'reported' as const }
+  expect(told(other('2026-11-20'), reported)).toEqual([
     [0, '2026-11-20', '2026-11-21'],
     [2, '2026-11-20', '2026-11-21'],
   ])

@@ -1,7 +1,7 @@
 import { type CalendarDate, daysBetween } from '../dates/dates.ts'
 import { addUf, compareUf, sumUf, type Uf, ZERO_UF } from '../money/money.ts'
 import { paidAlready } from '../payments/due-parts.ts'
-import type { UnrecordedPayment } from '../payments/next-payment.ts'
+import type { WaitingPayment } from '../payments/waiting-payments.ts'
 import { instalmentStatus, leftToPay } from '../sales/instalments.ts'
 import type { Instalment } from '../sales/sale.ts'
 
@@ -27,12 +27,6 @@ export interface SaleInstalment extends Instalment {
   code: string
 }
 
-/** A payment of a sale that accounting does not have yet. A reported one names no instalments, as an amount of one's own. */
-export interface WaitingPayment extends UnrecordedPayment {
-  code: string
-  source: 'online' | 'reported'
-}
-
 /** What a sale owes in one band. */
 export interface OverdueSale {
   code: string
@@ -51,7 +45,7 @@ export interface OverdueSale {
 /** The overdue part of these instalments by sale and band, the largest amounts first. What waits lowers no amount. */
 export function overdueSales(
   instalments: readonly SaleInstalment[],
-  waiting: readonly WaitingPayment[],
+  waiting: readonly (WaitingPayment & { code: string })[],
   today: CalendarDate,
 ): OverdueSale[] {
   const found = new Map<string, OverdueSale>()
@@ -88,11 +82,14 @@ export function overdueSales(
 }
 
 /** Whether a payment was for an instalment of this date, or names none. */
-function mayPay(payment: WaitingPayment, dueOn: CalendarDate | null, today: CalendarDate): boolean {
+function mayPay(
+  { part, paidOn }: WaitingPayment,
+  dueOn: CalendarDate | null,
+  today: CalendarDate,
+): boolean {
   const choice = dueOn === null ? 'overdue' : 'next'
   return (
-    payment.choice === 'other' ||
-    paidAlready({ choice, dueOn, chosenOn: today }, [payment]) !== null
+    part === null || paidAlready({ choice, dueOn, chosenOn: today }, [{ ...part, paidOn }]) !== null
   )
 }
 

@@ -54,16 +54,29 @@ describe('beside the request', () => {
   test('Mario reads what Rosa owes and pays next, without opening her file (§12.1350)', async () => {
     const overdue = { count: 2, amount: '7.35', due_on: '2026-10-05' }
     const next = { count: 1, amount: '3.675', due_on: '2026-12-05' }
-    open({ requests: [], sale: { ...sale, due: { kind: 'due', overdue, next } } })
+    open({ requests: [], sale: { ...sale, due: { kind: 'due', overdue, next, awaited: [] } } })
     const said = async (label: string) =>
       (await (await card('Socio')).findByText(label)).nextElementSibling?.textContent
     expect(await said('Atrasado')).toBe('UF\u00a07,35 2 cuotas, desde el 05-10-2026')
     expect(await said('Próxima cuota')).toBe('UF\u00a03,68 vence el 05-12-2026')
   })
 
+  test('what was paid online or reported, and waits for accounting, stands below what is overdue (§12.1830)', async () => {
+    const next = { count: 1, amount: '3.675', due_on: '2026-12-05' }
+    const awaited = [
+      { source: 'online', paid_on: '2026-11-20' },
+      { source: 'reported', paid_on: '2026-11-18' },
+    ]
+    open({ requests: [], sale: { ...sale, due: { kind: 'due', overdue: null, next, awaited } } })
+    const late = await (await card('Socio')).findByText('Atrasado')
+    expect(late.nextElementSibling?.textContent).toBe(
+      'NadaPagó en línea el 20-11-2026, por registrarInformó un pago del 18-11-2026, por revisar',
+    )
+  })
+
   test.each([
-    [{ kind: 'paid_up', overdue: null, next: null }, 'Nada: está pagada'],
-    [{ kind: 'due', overdue: null, next: null }, 'No queda otra'],
+    [{ kind: 'paid_up', overdue: null, next: null, awaited: [] }, 'Nada: está pagada'],
+    [{ kind: 'due', overdue: null, next: null, awaited: [] }, 'No queda otra'],
   ])('a sale of which nothing comes says so: %j (§12.1350)', async (due, text) => {
     open({ requests: [], sale: { ...sale, due } })
     expect(await (await card('Socio')).findByText(text)).toBeTruthy()

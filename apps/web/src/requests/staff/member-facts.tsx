@@ -148,7 +148,7 @@ function HomeAndDebt({ sale: { property, condominium, due } }: { sale: Sale }) {
       <dd>{[home, condominium].filter(Boolean).join(' · ') || '-'}</dd>
       {due && (
         <>
-          {due.kind === 'due' && (
+          {(due.kind === 'due' || due.awaited.length > 0) && (
             <>
               <dt>Atrasado</dt>
               <dd>

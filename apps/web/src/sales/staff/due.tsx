@@ -1,10 +1,11 @@
 import type { Due } from '@carpeta/contract/sales'
 import { dateOrNull, shortDate } from '@carpeta/domain/dates/dates'
 import { parseUf } from '@carpeta/domain/money/money'
+import { waitingText } from '@carpeta/domain/payments/waiting-payments'
 import { counted } from '@carpeta/domain/text/counted'
 import { UfAmount } from '../../ui/display/amount.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
-import { AlertIcon } from '../../ui/icons/icons.tsx'
+import { AlertIcon, ClockIcon } from '../../ui/icons/icons.tsx'
 import classes from './due.module.css'
 
 // What a member pays now for a sale, as staff say it on the telephone.
@@ -17,7 +18,27 @@ const nothingDue: Record<Exclude<Due['kind'], 'due'>, string> = {
   no_plan: 'Contabilidad no informa sus cuotas',
 }
 
-export function OverdueAmount({ due: { kind, overdue } }: { due: Due }) {
+/** With what was paid of the sale and waits for accounting, which it does not count. */
+export function OverdueAmount({ due }: { due: Due }) {
+  return (
+    <>
+      <Overdue due={due} />
+      {due.awaited.map(({ source, paid_on }, place) => {
+        const paidOn = dateOrNull(paid_on)
+        if (!paidOn) return null
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two payments may be of one day.
+          <span key={place} className={classes.waiting}>
+            <ClockIcon size={16} />
+            <UnbrokenDates text={waitingText({ source, paidOn })} />
+          </span>
+        )
+      })}
+    </>
+  )
+}
+
+function Overdue({ due: { kind, overdue } }: { due: Due }) {
   if (kind !== 'due') return <>-</>
   if (!overdue) return <>Nada</>
   const since = dateOrNull(overdue.due_on)

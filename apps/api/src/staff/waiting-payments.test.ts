@@ -1,0 +1,53 @@
+import { readSale } from '@carpeta/contract/read-sale'
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import { nextPayment } from '@carpeta/domain/payments/next-payment'
+import { expect, test } from 'vitest'
+import { openPaymentsPortal, ROSAS_SALE } from '../../test/payments-portal.ts'
+import { pdf } from '../../test/sample-files.ts'
+import { storeRequest } from '../../test/stored-requests.ts'
+import { userIdOf } from '../../test/users/user-id.ts'
+import { upload, type Visitor } from '../../test/visitor.ts'
+
+const p = openPaymentsPortal()
+const today = todayInSantiago(new Date())
+
+/** What staff read in her file and beside her request, which is the same. */
+async function dueOfRosa() {
+  const ivan: Visitor = await p.portal.as('ivan')
+  const { id } = await storeRequest(p.portal)
+  const { body: beside } = await ivan.get(`/api/requests/${id}/member/`)
+  const { body: file } = await ivan.get(
+    `/api/staff/members/${await userIdOf(p.portal.db, 'rosa')}/`,
+  )
+  const sale = file.sales.find(({ code }: { code: string }) => code === ROSAS_SALE)
+  expect(beside.sale.due).toEqual(sale.due)
+  return sale.due
+}
+
+async function report(amount: string) {
+  const form = { sale_code: ROSAS_SALE, paid_on: today, amount, comment: '' }
+  await p.rosa.post('/api/payment-reports/', upload(pdf('transferencia.pdf'), form))
+}
+
+test('what Rosa paid online is not overdue for staff on the telephone, who read that it waits (§12.1830)', async () => {
+  const before = await dueOfRosa()
+  expect(before).toMatchObject({ overdue: { count: expect.any(Number) }, awaited: [] })
+  await p.pay()
+  expect(await dueOfRosa()).toEqual({
+    ...before,
+    overdue: null,
+    awaited: [{ source: 'online', paid_on: today }],
+  })
+})
+
+test('what she reported pays the oldest instalments that it covers whole, in pesos of the day (§12.1830)', async () => {
+  const before = await dueOfRosa()
+  const { body: own } = await p.rosa.get('/api/sales-data/')
+  const payment = nextPayment(readSale(own[0]), today)
+  const amount = payment.kind === 'due' ? payment.overdue?.amount : null
+  await report('1000')
+  const waiting = { source: 'reported', paid_on: today }
+  expect(await dueOfRosa()).toEqual({ ...before, awaited: [waiting] })
+  await report(String(Math.ceil(Number(amount) * 40_000)))
+  expect(await dueOfRosa()).toMatchObject({ overdue: null, awaited: [waiting, waiting] })
+})
