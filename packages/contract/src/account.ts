@@ -1,10 +1,16 @@
 import { reminderDays } from '@carpeta/domain/news/reminder-days'
 import { z } from 'zod'
 import { profileSchema } from './auth.ts'
-import { type EndpointTable, empty } from './endpoint.ts'
-import { sentence } from './errors.ts'
-import { pageOf, pageQuery } from './paging.ts'
-import { id, instant, text } from './text.ts'
+import {
+  type EndpointTable,
+  empty,
+  id,
+  instant,
+  pageOf,
+  pageQuery,
+  sentence,
+  text,
+} from './endpoint.ts'
 
 const password = text(1024)
 const linkToken = text(100)

@@ -1,9 +1,17 @@
 import { announcementStates, audienceKinds } from '@carpeta/domain/announcements/announcement-rules'
 import { z } from 'zod'
-import { binary, type EndpointTable, empty } from './endpoint.ts'
-import { sentence } from './errors.ts'
-import { pageOf, pageQuery } from './paging.ts'
-import { id, instant, text, wireDate } from './text.ts'
+import {
+  binary,
+  type EndpointTable,
+  empty,
+  id,
+  instant,
+  pageOf,
+  pageQuery,
+  sentence,
+  text,
+  wireDate,
+} from './endpoint.ts'
 
 const access = 'announcements.publish_announcements'
 const errors = { 409: sentence }

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { binary, type EndpointTable } from './endpoint.ts'
-import { pageOf, pageQuery } from './paging.ts'
-import { id, instant, text } from './text.ts'
+import { binary, type EndpointTable, id, instant, pageOf, pageQuery, text } from './endpoint.ts'
 
 const person = z.object({ id, name: z.string() })
 /** Values before or after the action; never a password, a token or a hash. */

@@ -1,8 +1,6 @@
 import { MAX_PASSKEY_NAME, secondFactorMethods } from '@carpeta/domain/access/second-factor-rules'
 import { z } from 'zod'
-import { type EndpointTable, empty } from './endpoint.ts'
-import { sentence } from './errors.ts'
-import { id, instant, text } from './text.ts'
+import { type EndpointTable, empty, id, instant, sentence, text } from './endpoint.ts'
 
 export const profileSchema = z.object({
   id,

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { type EndpointTable, empty } from './endpoint.ts'
-import { text } from './text.ts'
+import { type EndpointTable, empty, text } from './endpoint.ts'
 
 export const holidaySchema = z.object({
   date: z.string().meta({ description: 'YYYY-MM-DD' }),

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { binary, type EndpointTable, empty } from './endpoint.ts'
-import { instant, text } from './text.ts'
+import { binary, type EndpointTable, empty, instant, text } from './endpoint.ts'
 
 export const endpoints = {
   'GET /api/due-calendar/': {

@@ -1,8 +1,8 @@
 import { invalid, type Refusal, refusal, required } from '@carpeta/domain/errors/refusal'
 import { z } from 'zod'
+import { sentence } from './endpoint.ts'
 
-/** A sentence for the user, alone or in a list (docs/specification.md §11.2). */
-export const sentence = z.string().max(499)
+/** One sentence for the user, or several (docs/specification.md §11.2). */
 const sentences = z.array(sentence)
 
 /** Sentences by field; `__all__` for the form as a whole. */

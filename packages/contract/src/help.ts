@@ -1,8 +1,6 @@
 import { helpTopics } from '@carpeta/domain/help/help-page-rules'
 import { z } from 'zod'
-import { type EndpointTable, empty } from './endpoint.ts'
-import { sentence } from './errors.ts'
-import { id, text } from './text.ts'
+import { type EndpointTable, empty, id, sentence, text } from './endpoint.ts'
 
 const access = 'announcements.publish_announcements'
 const params = z.object({ id })

@@ -1,10 +1,17 @@
 import { changeKinds, loadStates, uploadStates } from '@carpeta/domain/imports/import-rules'
 import { acceptableRefusals } from '@carpeta/domain/imports/load-consequences'
 import { z } from 'zod'
-import { binary, type EndpointTable, empty } from './endpoint.ts'
-import { sentence } from './errors.ts'
-import { pageOf, pageQuery } from './paging.ts'
-import { id, instant, text } from './text.ts'
+import {
+  binary,
+  type EndpointTable,
+  empty,
+  id,
+  instant,
+  pageOf,
+  pageQuery,
+  sentence,
+  text,
+} from './endpoint.ts'
 
 const count = z.number().int().nonnegative()
 

@@ -5,10 +5,17 @@ import {
   MAX_WITHDRAWAL_REASON,
 } from '@carpeta/domain/member-documents/member-document-rules'
 import { z } from 'zod'
-import { binary, type EndpointTable, empty } from './endpoint.ts'
-import { sentence } from './errors.ts'
+import {
+  binary,
+  type EndpointTable,
+  empty,
+  id,
+  instant,
+  position,
+  sentence,
+  text,
+} from './endpoint.ts'
 import { person } from './requests.ts'
-import { id, instant, position, text } from './text.ts'
 
 const day = z.string().meta({ description: 'YYYY-MM-DD' })
 

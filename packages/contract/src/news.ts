@@ -1,8 +1,15 @@
 import { newsKinds } from '@carpeta/domain/news/news-rules'
 import { z } from 'zod'
-import { type EndpointTable, empty } from './endpoint.ts'
-import { pageOf, pageQuery } from './paging.ts'
-import { id, instant, text, wireDate } from './text.ts'
+import {
+  type EndpointTable,
+  empty,
+  id,
+  instant,
+  pageOf,
+  pageQuery,
+  text,
+  wireDate,
+} from './endpoint.ts'
 
 const newsSchema = z.object({
   id,

@@ -1,11 +1,18 @@
 import { MAX_DECLINE_REASON } from '@carpeta/domain/payments/payment-report-rules'
 import { paymentReportStates } from '@carpeta/domain/payments/payment-report-states'
 import { z } from 'zod'
-import { binary, type EndpointTable } from './endpoint.ts'
-import { sentence } from './errors.ts'
-import { pageOf, pageQuery } from './paging.ts'
+import {
+  binary,
+  type EndpointTable,
+  id,
+  instant,
+  pageOf,
+  pageQuery,
+  sentence,
+  text,
+  wireDate,
+} from './endpoint.ts'
 import { person } from './requests.ts'
-import { id, instant, text, wireDate } from './text.ts'
 
 const reportId = z.object({ id })
 

@@ -5,12 +5,19 @@ import {
   paymentUnits,
 } from '@carpeta/domain/payments/online-payment-rules'
 import { z } from 'zod'
-import { binary, type EndpointTable } from './endpoint.ts'
-import { sentence } from './errors.ts'
-import { pageOf, pageQuery } from './paging.ts'
+import {
+  binary,
+  type EndpointTable,
+  id,
+  instant,
+  pageOf,
+  pageQuery,
+  sentence,
+  text,
+  wireDate,
+} from './endpoint.ts'
 import { candidateSchema, pesosText } from './payment-reports.ts'
 import { person } from './requests.ts'
-import { id, instant, text, wireDate } from './text.ts'
 
 const paymentId = z.object({ id })
 const uf = z.string().meta({ description: 'UF' })

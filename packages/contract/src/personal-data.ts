@@ -1,12 +1,11 @@
 import { newsKinds } from '@carpeta/domain/news/news-rules'
 import { saleAccessKinds } from '@carpeta/domain/sales/shared-sale'
 import { z } from 'zod'
-import { binary, type EndpointTable } from './endpoint.ts'
+import { binary, type EndpointTable, id, instant, text, wireDate } from './endpoint.ts'
 import { paymentReportSchema } from './payment-reports.ts'
 import { paymentSchema } from './payments.ts'
 import { memberRequestSchema } from './requests.ts'
 import { saleSchema, ventaSchema } from './sales.ts'
-import { id, instant, text, wireDate } from './text.ts'
 
 /** Increases when a field changes its meaning or is removed, not when one is added. */
 export const MEMBER_DATA_VERSION = 1

@@ -1,9 +1,16 @@
 import { starterProcedures } from '@carpeta/domain/setup/starter-procedures'
 import { z } from 'zod'
-import { type EndpointTable, empty } from './endpoint.ts'
-import { sentence } from './errors.ts'
-import { pageOf, pageQuery } from './paging.ts'
-import { id, instant, position, text } from './text.ts'
+import {
+  type EndpointTable,
+  empty,
+  id,
+  instant,
+  pageOf,
+  pageQuery,
+  position,
+  sentence,
+  text,
+} from './endpoint.ts'
 
 /**
  * A procedure (docs/specification.md §3.10). `documents` has the names of the required documents and

@@ -2,10 +2,16 @@ import { accountStates } from '@carpeta/domain/people/account-state'
 import { overdueBands } from '@carpeta/domain/reports/overdue'
 import { ageBands, MAX_LETTERS, reportNames } from '@carpeta/domain/reports/reports'
 import { z } from 'zod'
-import { binary, type EndpointTable } from './endpoint.ts'
-import { sentence } from './errors.ts'
-import { pageOf, pageQuery } from './paging.ts'
-import { id, instant, text } from './text.ts'
+import {
+  binary,
+  type EndpointTable,
+  id,
+  instant,
+  pageOf,
+  pageQuery,
+  sentence,
+  text,
+} from './endpoint.ts'
 
 const access = 'requests.answer_requests'
 const count = z.number().int().nonnegative()

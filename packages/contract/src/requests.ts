@@ -1,8 +1,15 @@
 import { MAX_REQUEST_TEXT, requestStates } from '@carpeta/domain/requests/request-states'
 import { z } from 'zod'
-import { binary, type EndpointTable, empty } from './endpoint.ts'
-import { sentence } from './errors.ts'
-import { id, instant, position, text } from './text.ts'
+import {
+  binary,
+  type EndpointTable,
+  empty,
+  id,
+  instant,
+  position,
+  sentence,
+  text,
+} from './endpoint.ts'
 
 export const state = z.enum(requestStates)
 const calendarDate = z.iso.date()

@@ -15,8 +15,7 @@ import {
 } from '@carpeta/domain/sales/sale-fields'
 import { saleAccessKinds } from '@carpeta/domain/sales/shared-sale'
 import { z } from 'zod'
-import { type EndpointTable, empty } from './endpoint.ts'
-import { id, instant, text, wireDate } from './text.ts'
+import { type EndpointTable, empty, id, instant, text, wireDate } from './endpoint.ts'
 
 const amount = z.number().nullable()
 const nullableText = z.string().nullable()

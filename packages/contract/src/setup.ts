@@ -1,9 +1,7 @@
 import { mailOutcomes } from '@carpeta/domain/setup/mail-outcomes'
 import { setupStates } from '@carpeta/domain/setup/setup-steps'
 import { z } from 'zod'
-import { type EndpointTable, empty } from './endpoint.ts'
-import { sentence } from './errors.ts'
-import { id, instant } from './text.ts'
+import { type EndpointTable, empty, id, instant, sentence } from './endpoint.ts'
 
 const access = 'users.manage_users'
 const count = z.number().int().nonnegative()

@@ -7,9 +7,18 @@ import {
   queueFilterNames,
 } from '@carpeta/domain/requests/queue-rules'
 import { z } from 'zod'
-import { binary, type EndpointTable, empty } from './endpoint.ts'
-import { sentence } from './errors.ts'
-import { pageOf, pageQuery } from './paging.ts'
+import {
+  binary,
+  type EndpointTable,
+  empty,
+  id,
+  instant,
+  pageOf,
+  pageQuery,
+  sentence,
+  text,
+  wireDate,
+} from './endpoint.ts'
 import {
   beginning,
   comment,
@@ -21,7 +30,6 @@ import {
   state,
 } from './requests.ts'
 import { dueSchema } from './sales.ts'
-import { id, instant, text, wireDate } from './text.ts'
 
 const access = 'requests.answer_requests'
 

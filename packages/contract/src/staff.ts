@@ -4,11 +4,10 @@ import { paymentReportStates } from '@carpeta/domain/payments/payment-report-sta
 import { requestStates } from '@carpeta/domain/requests/request-states'
 import { z } from 'zod'
 import { auditEntrySchema } from './audit.ts'
-import type { EndpointTable } from './endpoint.ts'
+import { type EndpointTable, id, instant, text, wireDate } from './endpoint.ts'
 import { pesosText } from './payment-reports.ts'
 import { dueSchema, readSaleSchema, staffSaleWithReadersSchema } from './sales.ts'
 import { requestRowSchema } from './staff-requests.ts'
-import { id, instant, text, wireDate } from './text.ts'
 import { userRowSchema } from './users.ts'
 
 const count = z.number().int().nonnegative()

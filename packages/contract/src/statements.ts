@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { binary, type EndpointTable } from './endpoint.ts'
-import { instant, text } from './text.ts'
+import { binary, type EndpointTable, instant, text } from './endpoint.ts'
 
 const params = z.object({ code: text(500) })
 

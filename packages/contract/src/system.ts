@@ -1,8 +1,6 @@
 import { countedOutcomes } from '@carpeta/domain/system/mail-failures'
 import { z } from 'zod'
-import { type EndpointTable, empty } from './endpoint.ts'
-import { sentence } from './errors.ts'
-import { id, instant } from './text.ts'
+import { type EndpointTable, empty, id, instant, sentence } from './endpoint.ts'
 
 const access = 'superuser'
 const count = z.number().int().nonnegative()

@@ -4,10 +4,16 @@ import { userLimits } from '@carpeta/domain/people/user-form-rules'
 import { z } from 'zod'
 import { nextLinkSchema } from './account.ts'
 import { userSchema } from './auth.ts'
-import { type EndpointTable, empty } from './endpoint.ts'
-import { sentence } from './errors.ts'
-import { pageOf, pageQuery } from './paging.ts'
-import { id, instant, text } from './text.ts'
+import {
+  type EndpointTable,
+  empty,
+  id,
+  instant,
+  pageOf,
+  pageQuery,
+  sentence,
+  text,
+} from './endpoint.ts'
 
 const invitationStates = ['no_email', 'not_invited', 'invited', 'active'] as const
 

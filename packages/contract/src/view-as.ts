@@ -1,8 +1,7 @@
 import { MAX_VIEW_REASON } from '@carpeta/domain/access/view-as-rules'
 import { z } from 'zod'
 import { signedInUserSchema } from './auth.ts'
-import type { EndpointTable } from './endpoint.ts'
-import { id, text } from './text.ts'
+import { type EndpointTable, id, text } from './endpoint.ts'
 
 export const endpoints = {
   // Turns the session into a read-only view as this member.

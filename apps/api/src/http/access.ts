@@ -1,6 +1,5 @@
 import type { User } from '@carpeta/contract/auth'
-import type { Access, PendingStep } from '@carpeta/contract/endpoint'
-import { id as idSchema } from '@carpeta/contract/text'
+import { type Access, id as idSchema, type PendingStep } from '@carpeta/contract/endpoint'
 import { temporaryPasswordMessages } from '@carpeta/domain/access/password-rules'
 import { can } from '@carpeta/domain/access/permissions'
 import { secondFactorMessages } from '@carpeta/domain/access/second-factor-rules'

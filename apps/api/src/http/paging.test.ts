@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_SIZE } from '@carpeta/contract/paging'
+import { DEFAULT_PAGE_SIZE } from '@carpeta/contract/endpoint'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { InvalidPage } from './errors.ts'

@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_SIZE } from '@carpeta/contract/paging'
+import { DEFAULT_PAGE_SIZE } from '@carpeta/contract/endpoint'
 import { cleanRut } from '@carpeta/domain/people/rut'
 import { InvalidPage } from './errors.ts'
 

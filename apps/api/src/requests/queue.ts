@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { id } from '@carpeta/contract/endpoint'
 import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type {
   RequestRow,
@@ -6,7 +7,6 @@ import type {
   SavedFilter,
   savedFilterForm,
 } from '@carpeta/contract/staff-requests'
-import { id } from '@carpeta/contract/text'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { formatRut } from '@carpeta/domain/people/rut'
 import {
@@ -23,8 +23,11 @@ import {
 } from '@carpeta/domain/requests/request-states'
 import type { z } from 'zod'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
-import { callerTransaction, requireStillAllowed } from '../auth/caller-transaction.ts'
-import { requireRecentAuthentication } from '../auth/reauthentication.ts'
+import {
+  callerTransaction,
+  requireRecentAuthentication,
+  requireStillAllowed,
+} from '../auth/caller-transaction.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import { type CsvCell, csvNumber, csvStream } from '../files/csv-writer.ts'

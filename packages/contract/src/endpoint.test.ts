@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { id, position, text } from './text.ts'
+import { id, position, text } from './endpoint.ts'
 
 describe('a text', () => {
   test.each([
