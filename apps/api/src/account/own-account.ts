@@ -9,8 +9,7 @@ import {
   userFormMessages,
 } from '@carpeta/domain/people/user-form-rules'
 import type { z } from 'zod'
-import { changedFacts } from '../audit/audit-event.ts'
-import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { changedFacts, recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import { endLinks } from '../auth/links-store.ts'
 import { passwordErrors, validatePassword } from '../auth/new-passwords.ts'

@@ -1,7 +1,6 @@
 import { deadLinkMessage } from '@carpeta/domain/errors/error-messages'
 import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
-import { changedFacts } from '../audit/audit-event.ts'
-import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { changedFacts, recordAuditEvent } from '../audit/record-audit-event.ts'
 import { type EmailWithLink, enqueueLinkEmail, requireLiveLink } from '../auth/links.ts'
 import { endLinks, endNotMeLinks, insertLink, useLink } from '../auth/links-store.ts'
 import { hashOfNoPassword } from '../auth/passwords.ts'

@@ -1,8 +1,7 @@
 import type { Audience, Reach } from '@carpeta/domain/announcements/announcement-rules'
 import { MAX_LISTED_PEOPLE } from '@carpeta/domain/people/limited-lists'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, many, one, type SQL, scalar, sql } from '../db/query.ts'
-import { wireRows } from '../db/wire-rows.ts'
+import { exec, many, one, type SQL, scalar, sql, wireRows } from '../db/query.ts'
 import { isVisibleSale } from '../sales/sales-store.ts'
 
 /** A condition on `users`: the account can read announcements in the portal. */

@@ -6,8 +6,7 @@ import {
   exactAudience,
 } from '@carpeta/domain/announcements/announcement-rules'
 import { cleanText } from '@carpeta/domain/text/written-text-rules'
-import { changedFacts } from '../audit/audit-event.ts'
-import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { changedFacts, recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'

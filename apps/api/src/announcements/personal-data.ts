@@ -1,7 +1,6 @@
 import type { MemberData } from '@carpeta/contract/personal-data'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, sql } from '../db/query.ts'
-import { instant, wireRows } from '../db/wire-rows.ts'
+import { exec, instant, sql, wireRows } from '../db/query.ts'
 
 /** The announcements that the person opened or was to get by email. */
 export async function exportPersonalData(

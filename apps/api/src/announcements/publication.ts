@@ -4,8 +4,7 @@ import {
   publicationMoment,
 } from '@carpeta/domain/announcements/announcement-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
-import { callerTransaction } from '../auth/caller-transaction.ts'
-import { requireRecentAuthentication } from '../auth/reauthentication.ts'
+import { callerTransaction, requireRecentAuthentication } from '../auth/caller-transaction.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, JobDatabase, Transaction } from '../db/client.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'

@@ -25,6 +25,17 @@ function isChangeOfNothing({ before, after }: AuditEvent): boolean {
   return [before, after].every((facts) => facts && Object.keys(facts).length === 0)
 }
 
+type Facts = Record<string, unknown>
+
+/** The changed values, for an audit event. */
+export function changedFacts(before: Facts, after: Facts): { before: Facts; after: Facts } {
+  const changed = Object.keys(after).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  )
+  const pick = (facts: Facts) => Object.fromEntries(changed.map((name) => [name, facts[name]]))
+  return { before: pick(before), after: pick(after) }
+}
+
 /** Records every read of a member's data by staff, but no read of the reader's own data. */
 export async function recordAuditedRead(
   db: Database | Transaction,

@@ -13,8 +13,8 @@ import type { Transaction } from '../db/client.ts'
 import { exec, sql } from '../db/query.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { Forbidden, NotSignedIn } from '../http/errors.ts'
-import { callerTransaction } from './caller-transaction.ts'
-import { renewSession, requireRecentAuthentication } from './reauthentication.ts'
+import { callerTransaction, requireRecentAuthentication } from './caller-transaction.ts'
+import { renewSession } from './reauthentication.ts'
 import { endOtherSessions } from './sessions.ts'
 
 let portal: Portal

@@ -1,4 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import {
+  isRecentAuthentication,
+  reauthenticationMessages,
+} from '@carpeta/domain/access/reauthentication-rules'
 import type { Config } from '../config/config.ts'
 import {
   callLimits,
@@ -9,10 +13,10 @@ import {
 } from '../db/client.ts'
 import { requireAccess } from '../http/access.ts'
 import type { SignedInCaller } from '../http/caller.ts'
-import { NotFound, NotSignedIn, Unavailable } from '../http/errors.ts'
+import { NotFound, NotSignedIn, Refused, Unavailable } from '../http/errors.ts'
 import type { Account } from '../people/account.ts'
 import { lockActive, lockUser } from '../people/users-store.ts'
-import { readSession, type SessionLimits } from './sessions-store.ts'
+import { readAuthentication, readSession, type SessionLimits } from './sessions-store.ts'
 
 const MAX_DEADLOCKS = 10
 
@@ -115,4 +119,57 @@ export function ownAccountTransaction<Result>(
     return work(tx, account)
   }
   return callerTransaction(db, caller, change, { lock: 'update' })
+}
+
+/**
+ * For actions that give access or data away: an unattended session is not enough.
+ * @throws {Refused} 403 with the code `reauthentication_required`
+ */
+export async function requireRecentAuthentication(
+  db: Database | Transaction,
+  { sessionHash }: SignedInCaller,
+  minutes?: number,
+): Promise<void> {
+  const session = await readAuthentication(db, sessionHash)
+  if (!session) throw new NotSignedIn()
+  if (isRecentAuthentication(session.authenticatedAt, session.now, minutes)) return
+  throw new Refused(reauthenticationMessages.required, 403)
+}
+
+/**
+ * For what staff do to the accounts of others by calls of the specification: where other clients make them, which
+ * know no confirmation, the cooperative may turn it off.
+ * @throws {Refused} 403 with the code `reauthentication_required`
+ */
+export async function requireRecentLogin(
+  tx: Transaction,
+  caller: SignedInCaller,
+  { recentLoginMinutes }: Pick<Config, 'recentLoginMinutes'>,
+): Promise<void> {
+  if (recentLoginMinutes === 0) return
+  await requireRecentAuthentication(tx, caller, recentLoginMinutes)
+}
+
+/**
+ * For what opens the account later, or locks its owner out: the login does not count, however recent, only the
+ * password or a factor since. A thief may have found the session open.
+ * @throws {Refused} 403 with the code `reauthentication_required`
+ */
+export async function requireRecentConfirmation(
+  db: Database | Transaction,
+  caller: SignedInCaller,
+): Promise<void> {
+  await requireRecentAuthentication(db, caller)
+  await requireConfirmation(db, caller)
+}
+
+/** For the end of what a recent confirmation began. @throws {Refused} 403 */
+export async function requireConfirmation(
+  db: Database | Transaction,
+  { sessionHash }: SignedInCaller,
+): Promise<void> {
+  const session = await readAuthentication(db, sessionHash)
+  if (!session) throw new NotSignedIn()
+  if (session.authenticatedAt > session.createdAt) return
+  throw new Refused(reauthenticationMessages.required, 403)
 }

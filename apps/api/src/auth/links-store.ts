@@ -1,7 +1,6 @@
 import { LINK_HOURS, type LinkPurpose } from '@carpeta/domain/access/link-rules'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, sql } from '../db/query.ts'
-import { instant, wireRows } from '../db/wire-rows.ts'
+import { exec, instant, many, maybeOne, sql, wireRows } from '../db/query.ts'
 import { tokenHash } from '../http/tokens.ts'
 import type { Account } from '../people/account.ts'
 import { endEveryChange, endPendingChange } from '../people/email-changes-store.ts'

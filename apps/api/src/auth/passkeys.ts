@@ -23,8 +23,8 @@ import { tokenHash } from '../http/tokens.ts'
 import type { Account } from '../people/account.ts'
 import { listDeviceUsers } from '../throttle/throttle-store.ts'
 import { passkeyAddedEmail, passkeyRemovedEmail } from './auth-emails.ts'
-import { callerTransaction } from './caller-transaction.ts'
-import { renewSession, requireRecentConfirmation } from './reauthentication.ts'
+import { callerTransaction, requireRecentConfirmation } from './caller-transaction.ts'
+import { renewSession } from './reauthentication.ts'
 import { addFactor, presentPasskey, removeFactor } from './second-factor.ts'
 import {
   CHALLENGE_LIFETIME_MS,

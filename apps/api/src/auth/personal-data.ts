@@ -1,7 +1,6 @@
 import type { MemberData } from '@carpeta/contract/personal-data'
 import type { Database, Transaction } from '../db/client.ts'
-import { many, sql } from '../db/query.ts'
-import { instant, wireRows } from '../db/wire-rows.ts'
+import { instant, many, sql, wireRows } from '../db/query.ts'
 import { deleteLinksOf, type ExportedLink, exportLinks } from './links-store.ts'
 import { countRecoveryCodes, deleteFactors } from './second-factor-store.ts'
 import { describeDevice, describePlace } from './sessions.ts'

@@ -1,10 +1,5 @@
 import { wrongPasswordMessage } from '@carpeta/domain/access/login-rules'
-import {
-  isRecentAuthentication,
-  reauthenticationMessages,
-} from '@carpeta/domain/access/reauthentication-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
-import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
 import type { SignedInCaller } from '../http/caller.ts'
@@ -21,60 +16,7 @@ import { wrongConfirmationsEmail } from './auth-emails.ts'
 import { callerTransaction } from './caller-transaction.ts'
 import { userHashes, verifyPassword, withNewHash } from './passwords.ts'
 import type { AuthServices } from './sessions.ts'
-import { readAuthentication, renewAuthentication } from './sessions-store.ts'
-
-/**
- * For actions that give access or data away: an unattended session is not enough.
- * @throws {Refused} 403 with the code `reauthentication_required`
- */
-export async function requireRecentAuthentication(
-  db: Database | Transaction,
-  { sessionHash }: SignedInCaller,
-  minutes?: number,
-): Promise<void> {
-  const session = await readAuthentication(db, sessionHash)
-  if (!session) throw new NotSignedIn()
-  if (isRecentAuthentication(session.authenticatedAt, session.now, minutes)) return
-  throw new Refused(reauthenticationMessages.required, 403)
-}
-
-/**
- * For what staff do to the accounts of others by calls of the specification: where other clients make them, which
- * know no confirmation, the cooperative may turn it off.
- * @throws {Refused} 403 with the code `reauthentication_required`
- */
-export async function requireRecentLogin(
-  tx: Transaction,
-  caller: SignedInCaller,
-  { recentLoginMinutes }: Pick<Config, 'recentLoginMinutes'>,
-): Promise<void> {
-  if (recentLoginMinutes === 0) return
-  await requireRecentAuthentication(tx, caller, recentLoginMinutes)
-}
-
-/**
- * For what opens the account later, or locks its owner out: the login does not count, however recent, only the
- * password or a factor since. A thief may have found the session open.
- * @throws {Refused} 403 with the code `reauthentication_required`
- */
-export async function requireRecentConfirmation(
-  db: Database | Transaction,
-  caller: SignedInCaller,
-): Promise<void> {
-  await requireRecentAuthentication(db, caller)
-  await requireConfirmation(db, caller)
-}
-
-/** For the end of what a recent confirmation began. @throws {Refused} 403 */
-export async function requireConfirmation(
-  db: Database | Transaction,
-  { sessionHash }: SignedInCaller,
-): Promise<void> {
-  const session = await readAuthentication(db, sessionHash)
-  if (!session) throw new NotSignedIn()
-  if (session.authenticatedAt > session.createdAt) return
-  throw new Refused(reauthenticationMessages.required, 403)
-}
+import { renewAuthentication } from './sessions-store.ts'
 
 /**
  * Confirms who the caller is, by the password. The session gets a new id (ASVS 7.2.4).

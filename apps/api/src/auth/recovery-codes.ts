@@ -14,10 +14,9 @@ import type { Caller, SignedInCaller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
 import type { Account } from '../people/account.ts'
 import { recoveryCodesRenewedEmail, recoveryCodeUsedEmail } from './auth-emails.ts'
-import { ownAccountTransaction } from './caller-transaction.ts'
+import { ownAccountTransaction, requireRecentConfirmation } from './caller-transaction.ts'
 import { enqueueLinkEmail } from './links.ts'
 import { type HashOwner, hashPassword, userHashes, verifyPassword } from './passwords.ts'
-import { requireRecentConfirmation } from './reauthentication.ts'
 import {
   countRecoveryCodes,
   findRecoveryCodeHash,

@@ -9,9 +9,12 @@ import type { Email } from '../email/render-email.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
 import { type Account, presentUser } from '../people/account.ts'
-import { ownAccountTransaction } from './caller-transaction.ts'
+import {
+  ownAccountTransaction,
+  requireConfirmation,
+  requireRecentConfirmation,
+} from './caller-transaction.ts'
 import { type EmailWithLink, enqueueLinkEmail } from './links.ts'
-import { requireConfirmation, requireRecentConfirmation } from './reauthentication.ts'
 import { generateRecoveryCodes } from './recovery-codes.ts'
 import {
   countRecoveryCodes,

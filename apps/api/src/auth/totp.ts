@@ -9,7 +9,7 @@ import { InvalidFields, NotFound, Refused } from '../http/errors.ts'
 import { runSteps } from '../jobs/run-steps.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { totpAddedEmail, totpRemovedEmail } from './auth-emails.ts'
-import { requireConfirmation, requireRecentConfirmation } from './reauthentication.ts'
+import { requireConfirmation, requireRecentConfirmation } from './caller-transaction.ts'
 import type { UseCode } from './recovery-codes.ts'
 import { addFactor, removeFactor } from './second-factor.ts'
 import {

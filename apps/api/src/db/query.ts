@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Queryable, Transaction } from './client.ts'
 import { columnOf } from './table-shape.ts'
 
-// Every query is a `sql` template and one of these four functions (docs/decisions/database.md). Columns
+// Every query is a `sql` template and one of the functions below (docs/decisions/database.md). Columns
 // arrive in camelCase; `Row` declares what the statement selects.
 
 /** A part of a statement, with the values that go between its texts. Built by `sql` alone. */
@@ -104,6 +104,11 @@ function encode(value: Value): unknown {
   return Array.isArray(value) ? value.map(encode) : value
 }
 
+/** An instant as the wire writes it: ISO 8601 in UTC, to the second. */
+export function instant(column: string): SQL {
+  return sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`)
+}
+
 /** @throws when there is not exactly one row */
 export async function one<Row extends object>(db: Queryable, statement: SQL): Promise<Row> {
   const row = await maybeOne<Row>(db, statement)
@@ -135,6 +140,12 @@ export async function many<Row extends object>(db: Queryable, statement: SQL): P
     for (const [index, name] of names.entries()) row[name] = values[index]
     return row as Row
   })
+}
+
+/** Rows whose columns keep their names: each row arrives as one JSON value. */
+export async function wireRows<Row>(db: Queryable, rows: SQL): Promise<Row[]> {
+  const found = await many<{ row: Row }>(db, sql`select to_json(found) as row from (${rows}) found`)
+  return found.map(({ row }) => row)
 }
 
 /** @returns how many rows were written or selected */

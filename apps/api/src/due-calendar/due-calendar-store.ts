@@ -1,7 +1,6 @@
 import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, maybeOne, sql } from '../db/query.ts'
-import { instant, wireRows } from '../db/wire-rows.ts'
+import { exec, instant, maybeOne, sql, wireRows } from '../db/query.ts'
 import { canLogIn, isAccountOf } from '../people/people-store.ts'
 
 export type DueCalendarState = AnswerOf<'GET /api/due-calendar/'>

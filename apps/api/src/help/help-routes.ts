@@ -6,10 +6,8 @@ import {
   helpPageLimits,
   helpPageMessages,
 } from '@carpeta/domain/help/help-page-rules'
-import { changedFacts } from '../audit/audit-event.ts'
-import { recordAuditEvent } from '../audit/record-audit-event.ts'
-import { callerTransaction } from '../auth/caller-transaction.ts'
-import { requireRecentAuthentication } from '../auth/reauthentication.ts'
+import { changedFacts, recordAuditEvent } from '../audit/record-audit-event.ts'
+import { callerTransaction, requireRecentAuthentication } from '../auth/caller-transaction.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import type { Api } from '../http/api.ts'
 import type { SignedInCaller } from '../http/caller.ts'

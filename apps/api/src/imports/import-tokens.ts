@@ -7,9 +7,12 @@ import {
 } from '@carpeta/domain/imports/import-token-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { addedEmail } from '../auth/auth-emails.ts'
-import { callerTransaction, ownAccountTransaction } from '../auth/caller-transaction.ts'
+import {
+  callerTransaction,
+  ownAccountTransaction,
+  requireRecentConfirmation,
+} from '../auth/caller-transaction.ts'
 import { enqueueLinkEmail } from '../auth/links.ts'
-import { requireRecentConfirmation } from '../auth/reauthentication.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, JobDatabase, Transaction } from '../db/client.ts'
 import type { Addressee, Email } from '../email/render-email.ts'

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { pushedExportSchema, uploadedExportSchema } from '@carpeta/contract/imports'
+import { isoSeconds } from '@carpeta/domain/dates/dates'
 import {
   importMessages,
   isFinished,
@@ -9,11 +10,9 @@ import {
 import { type AcceptableRefusal, isAcceptable } from '@carpeta/domain/imports/load-consequences'
 import type { z } from 'zod'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
-import { callerTransaction } from '../auth/caller-transaction.ts'
-import { requireRecentAuthentication } from '../auth/reauthentication.ts'
+import { callerTransaction, requireRecentAuthentication } from '../auth/caller-transaction.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { isoSeconds } from '../db/wire-rows.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
 import type { ReceivedFile } from '../documents/receive-file.ts'
 import { removeFiles } from '../documents/remove-documents.ts'

@@ -3,8 +3,7 @@ import type { MemberFile } from '@carpeta/contract/staff'
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { DocumentCategory } from '@carpeta/domain/member-documents/member-document-rules'
 import type { Database, Queryable, Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
-import { instant, wireRows } from '../db/wire-rows.ts'
+import { exec, instant, many, maybeOne, one, type SQL, scalar, sql, wireRows } from '../db/query.ts'
 import { accountIdOf, accountNameOf, fullName } from '../people/people-store.ts'
 
 /** A condition on `documents`: it is a version of a published document, or a zip of them. */

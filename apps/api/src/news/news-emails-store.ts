@@ -2,8 +2,7 @@ import type { LoadEmail, LoadEmailsSummary } from '@carpeta/contract/news'
 import type { NewsEvent } from '@carpeta/domain/news/news-rules'
 import type { Instalment } from '@carpeta/domain/sales/sale'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, type SQL, sql } from '../db/query.ts'
-import { instant, wireRows } from '../db/wire-rows.ts'
+import { exec, instant, many, maybeOne, type SQL, sql, wireRows } from '../db/query.ts'
 import { isVisibleSale } from '../sales/sales-store.ts'
 import {
   getsEmails,

@@ -1,7 +1,6 @@
 import type { MemberData } from '@carpeta/contract/personal-data'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, sql } from '../db/query.ts'
-import { instant, wireRows } from '../db/wire-rows.ts'
+import { exec, instant, sql, wireRows } from '../db/query.ts'
 import { isVisibleSale } from '../sales/sales-store.ts'
 import { toldSubject } from './news-store.ts'
 

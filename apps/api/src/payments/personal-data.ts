@@ -1,8 +1,7 @@
 import type { MemberData } from '@carpeta/contract/personal-data'
 import { openOrderStates } from '@carpeta/domain/payments/online-payment-rules'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, many, sql } from '../db/query.ts'
-import { instant, wireRows } from '../db/wire-rows.ts'
+import { exec, instant, many, sql, wireRows } from '../db/query.ts'
 import { saleCodeOf } from '../sales/sales-store.ts'
 
 type ExportedPayment = MemberData['online_payments'][number]

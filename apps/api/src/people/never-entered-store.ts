@@ -1,6 +1,5 @@
 import type { Database, Transaction } from '../db/client.ts'
-import { maybeOne, scalar, sql } from '../db/query.ts'
-import { instant, wireRows } from '../db/wire-rows.ts'
+import { instant, maybeOne, scalar, sql, wireRows } from '../db/query.ts'
 import { isMemberAccount } from './staff-store.ts'
 
 /** Members who may enter and never chose a password, invited or not. */

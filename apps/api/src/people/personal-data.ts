@@ -3,8 +3,7 @@ import { LINK_HOURS } from '@carpeta/domain/access/link-rules'
 import type { KnownPerson } from '@carpeta/domain/people/person-in-text'
 import { ERASED_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
 import type { Database, Queryable, Transaction } from '../db/client.ts'
-import { exec, many, one, sql } from '../db/query.ts'
-import { instant } from '../db/wire-rows.ts'
+import { exec, instant, many, one, sql } from '../db/query.ts'
 
 type UserData = Pick<MemberData, 'account' | 'preferences' | 'email_changes'> & {
   invitation: Invitation | null

@@ -1,5 +1,5 @@
 import { endpoints } from '@carpeta/contract/personal-data'
-import { requireRecentAuthentication } from '../auth/reauthentication.ts'
+import { requireRecentAuthentication } from '../auth/caller-transaction.ts'
 import type { Api } from '../http/api.ts'
 import { sendFile } from '../http/send-file.ts'
 import { serve } from '../http/serve.ts'

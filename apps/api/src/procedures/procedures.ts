@@ -14,10 +14,8 @@ import {
   procedureMessages,
 } from '@carpeta/domain/requests/procedure-rules'
 import type { z } from 'zod'
-import { changedFacts } from '../audit/audit-event.ts'
-import { recordAuditEvent } from '../audit/record-audit-event.ts'
-import { callerTransaction } from '../auth/caller-transaction.ts'
-import { requireRecentAuthentication } from '../auth/reauthentication.ts'
+import { changedFacts, recordAuditEvent } from '../audit/record-audit-event.ts'
+import { callerTransaction, requireRecentAuthentication } from '../auth/caller-transaction.ts'
 import { closedDaysFrom } from '../calendar/closed-days.ts'
 import type { Database } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'

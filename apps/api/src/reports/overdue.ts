@@ -9,7 +9,7 @@ import {
   sumByBand,
 } from '@carpeta/domain/reports/overdue'
 import { recordAuditEvent, recordContentRead } from '../audit/record-audit-event.ts'
-import { requireRecentAuthentication } from '../auth/reauthentication.ts'
+import { requireRecentAuthentication } from '../auth/caller-transaction.ts'
 import type { Database } from '../db/client.ts'
 import { csvNumber, csvText } from '../files/csv-writer.ts'
 import type { SignedInCaller } from '../http/caller.ts'

@@ -12,10 +12,8 @@ import {
   requestMessages,
 } from '@carpeta/domain/requests/request-states'
 import type { z } from 'zod'
-import { changedFacts } from '../audit/audit-event.ts'
-import { recordAuditEvent } from '../audit/record-audit-event.ts'
-import { callerTransaction } from '../auth/caller-transaction.ts'
-import { requireRecentAuthentication } from '../auth/reauthentication.ts'
+import { changedFacts, recordAuditEvent } from '../audit/record-audit-event.ts'
+import { callerTransaction, requireRecentAuthentication } from '../auth/caller-transaction.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
 import { type GuardServices, guardFile } from '../documents/guard-file.ts'

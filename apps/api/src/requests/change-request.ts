@@ -7,8 +7,8 @@ import {
   type RequestAction,
   requestMessages,
 } from '@carpeta/domain/requests/request-states'
-import { type AuditEvent, changedFacts } from '../audit/audit-event.ts'
-import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import type { AuditEvent } from '../audit/audit-event.ts'
+import { changedFacts, recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Queryable, Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'

@@ -2,8 +2,7 @@ import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { SaleAccessState } from '@carpeta/domain/sales/sale-access-rules'
 import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
 import type { Database, Queryable, Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, type SQL, scalar, sql } from '../db/query.ts'
-import { instant, wireRows } from '../db/wire-rows.ts'
+import { exec, instant, many, maybeOne, type SQL, scalar, sql, wireRows } from '../db/query.ts'
 import {
   accountIdOf,
   accountNameOf,

@@ -11,9 +11,8 @@ import {
   saleAccessMessages,
 } from '@carpeta/domain/sales/sale-access-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
-import { callerTransaction } from '../auth/caller-transaction.ts'
+import { callerTransaction, requireRecentAuthentication } from '../auth/caller-transaction.ts'
 import { lockTarget } from '../auth/managed-account.ts'
-import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import type { Database, Queryable, Transaction } from '../db/client.ts'
 import type { AuditActor, SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused, refuseFields } from '../http/errors.ts'

@@ -1,4 +1,5 @@
 import type { Setup } from '@carpeta/contract/setup'
+import { isoSeconds } from '@carpeta/domain/dates/dates'
 import {
   countMissing,
   type SetupState,
@@ -12,7 +13,6 @@ import type { Config } from '../config/config.ts'
 import { missingAccountSettings, missingCompanySettings } from '../config/cooperative-settings.ts'
 import { integrationCredentials } from '../config/payment-settings.ts'
 import type { Database } from '../db/client.ts'
-import { isoSeconds } from '../db/wire-rows.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
 import { lastRealLoadAt } from '../imports/loads-store.ts'

@@ -1,7 +1,6 @@
 import type { MemberData } from '@carpeta/contract/personal-data'
 import type { Database } from '../db/client.ts'
-import { sql } from '../db/query.ts'
-import { instant, wireRows } from '../db/wire-rows.ts'
+import { instant, sql, wireRows } from '../db/query.ts'
 import { saleCodeOf } from '../sales/sales-store.ts'
 
 export async function exportPersonalData(

@@ -1,8 +1,7 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { PaperFact } from '@carpeta/domain/sales/paper-facts'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, one, sql } from '../db/query.ts'
-import { instant } from '../db/wire-rows.ts'
+import { exec, instant, many, maybeOne, one, sql } from '../db/query.ts'
 
 interface NewStatement {
   /** Used only when today's statement has none yet. */

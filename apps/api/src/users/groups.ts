@@ -3,10 +3,12 @@ import { unknownKey } from '@carpeta/contract/errors'
 import type { changeGroup as changed, saveGroup, WireGroup } from '@carpeta/contract/users'
 import { groupErrors, groupMessages } from '@carpeta/domain/access/group-rules'
 import type { z } from 'zod'
-import { changedFacts } from '../audit/audit-event.ts'
-import { recordAuditEvent } from '../audit/record-audit-event.ts'
-import { callerTransaction } from '../auth/caller-transaction.ts'
-import { requireRecentAuthentication, requireRecentLogin } from '../auth/reauthentication.ts'
+import { changedFacts, recordAuditEvent } from '../audit/record-audit-event.ts'
+import {
+  callerTransaction,
+  requireRecentAuthentication,
+  requireRecentLogin,
+} from '../auth/caller-transaction.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'

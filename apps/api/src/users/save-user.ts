@@ -16,9 +16,12 @@ import type { z } from 'zod'
 import { accountReopenedEmail } from '../account/account-emails.ts'
 import { replaceEmail, requestEmailChange, startFromCheckedOwner } from '../account/email-change.ts'
 import { startFromMailbox } from '../account/take-back.ts'
-import { changedFacts } from '../audit/audit-event.ts'
-import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
-import { callerTransaction } from '../auth/caller-transaction.ts'
+import { changedFacts, recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
+import {
+  callerTransaction,
+  requireRecentAuthentication,
+  requireRecentLogin,
+} from '../auth/caller-transaction.ts'
 import {
   closeAccess,
   endAccess,
@@ -30,7 +33,6 @@ import {
 import { passwordErrors } from '../auth/new-passwords.ts'
 import { hashPassword, userHashes } from '../auth/passwords.ts'
 import { endAccessPreparedBy } from '../auth/prepared-access.ts'
-import { requireRecentAuthentication, requireRecentLogin } from '../auth/reauthentication.ts'
 import { deleteFirstFactors } from '../auth/second-factor-store.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'

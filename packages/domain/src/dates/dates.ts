@@ -158,3 +158,8 @@ export function dateTimeInSantiago(instant: string | Date): string {
   const { date, time } = inSantiago(moment)
   return `${shortDate(date)} ${time}`
 }
+
+/** An instant as the wire writes it: ISO 8601 in UTC, to the second. */
+export function isoSeconds(instant: Date): string {
+  return `${instant.toISOString().slice(0, 19)}Z`
+}
