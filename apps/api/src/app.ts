@@ -78,7 +78,7 @@ import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { paymentReportsRoutes } from './payment-reports/payment-reports-routes.ts'
 import { listConfirming } from './payment-reports/payment-reports-store.ts'
-import { listWaiting } from './payment-reports/waiting-payments.ts'
+import { listWaiting, listWaitingFor } from './payment-reports/waiting-payments.ts'
 import { paymentsRoutes } from './payments/payments-routes.ts'
 import type { PdfLimits } from './pdf/pdf-limits.ts'
 import { openPdfPool } from './pdf/pdf-pool.ts'
@@ -247,12 +247,12 @@ export async function buildApp({
   usersRoutes(api)
   importsRoutes(api)
   salesRoutes({ ...api, requestsAsJson })
-  statementsRoutes(api)
+  statementsRoutes({ ...api, listWaitingFor })
   dueCalendarRoutes(api)
   newsRoutes(api)
   paymentReportsRoutes(api)
   paymentsRoutes({ ...api, listConfirming })
-  memberDocumentsRoutes(api)
+  memberDocumentsRoutes({ ...api, listWaitingFor })
   proceduresRoutes(api)
   memberRequestsRoutes(api)
   staffRequestsRoutes({ ...api, listWaiting })

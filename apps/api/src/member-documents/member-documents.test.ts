@@ -30,6 +30,9 @@ import { rateLimitsFor } from '../throttle/rate-limits.ts'
 import { archiveOwnDocuments } from './own-documents.ts'
 import { deleteOldDocuments } from './personal-data.ts'
 
+/** No paper is drawn. */
+const notDrawn = { pdfs: {} as never, listWaitingFor: {} as never }
+
 let portal: Portal
 let rosa: Visitor
 let hernan: Visitor
@@ -243,7 +246,7 @@ describe('everything as a zip', () => {
       return content
     }
     const storage = { ...documentStorageAt(portal.config.documents), read }
-    const services = { ...portal, storage, limits: rateLimitsFor(portal.pool), pdfs: {} as never }
+    const services = { ...portal, storage, limits: rateLimitsFor(portal.pool), ...notDrawn }
     const caller = await callerOf(portal, rosa, 'client')
     const { signal } = new AbortController()
     const call = { saleCode: ROSAS_SALE, signal, log: portal.app.log }
@@ -266,7 +269,7 @@ describe('everything as a zip', () => {
       return Readable.from([file.bytes])
     }
     const storage = { ...documentStorageAt(portal.config.documents), read }
-    const services = { ...portal, storage, limits: rateLimitsFor(portal.pool), pdfs: {} as never }
+    const services = { ...portal, storage, limits: rateLimitsFor(portal.pool), ...notDrawn }
     const { signal } = new AbortController()
     const call = { saleCode: ROSAS_SALE, signal, log: portal.app.log }
     const caller = await callerOf(portal, person, 'client')
@@ -294,7 +297,7 @@ describe('everything as a zip', () => {
       ])
     })
     const storage = { ...documentStorageAt(portal.config.documents), read }
-    const services = { ...portal, storage, limits: rateLimitsFor(portal.pool), pdfs: {} as never }
+    const services = { ...portal, storage, limits: rateLimitsFor(portal.pool), ...notDrawn }
     const { signal } = new AbortController()
     const call = { saleCode: ROSAS_SALE, signal, log: portal.app.log }
     const caller = await callerOf(portal, person, 'client')

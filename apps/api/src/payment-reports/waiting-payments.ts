@@ -1,7 +1,10 @@
-import type { WaitingPayment } from '@carpeta/domain/payments/waiting-payments'
+import type { UnrecordedPaper, WaitingPayment } from '@carpeta/domain/payments/waiting-payments'
 import type { Database } from '../db/client.ts'
 import { listPaidOnline } from '../payments/online-payments.ts'
-import { listPending } from './payment-reports-store.ts'
+import { asUnrecorded } from '../payments/order-outcome.ts'
+import { listUnrecordedFor } from '../payments/payments-store.ts'
+import type { SaleReader } from '../sales/own-sales-store.ts'
+import { listPending, listReportsOf } from './payment-reports-store.ts'
 
 /** What was paid of these sales, by anybody, and accounting does not have yet. */
 export async function listWaiting(
@@ -19,4 +22,24 @@ export async function listWaiting(
       ...{ saleId, source: 'reported' as const, paidOn, pesos: amount, part: null },
     })),
   ]
+}
+
+/** The same of the sales that a member reads: online payments by whoever reads them too, and the own reports. */
+export async function listWaitingFor(
+  db: Database,
+  { id, rut }: SaleReader,
+): Promise<(UnrecordedPaper & { saleCode: string })[]> {
+  const online = await listUnrecordedFor(db, rut)
+  const reports = await listReportsOf(db, id)
+  return [
+    ...online.map((order) => ({
+      ...{ source: 'online' as const, saleCode: order.saleCode, pesos: order.pesos },
+      paidOn: asUnrecorded(order).paidOn,
+    })),
+    ...reports
+      .filter(({ state }) => state === 'reported')
+      .map(({ saleCode, paidOn, amount }) => ({
+        ...{ source: 'reported' as const, saleCode, paidOn, pesos: amount },
+      })),
+  ].sort((a, b) => a.paidOn.localeCompare(b.paidOn))
 }

@@ -40,6 +40,8 @@ export interface StatementDocument {
   days: StatementDays | null
   sale: Sale
   sections: Section[]
+  /** What accounting has not recorded, in a sentence; null without any. */
+  unrecorded: string | null
   cooperative: Cooperative
   /** Null in a view as the member: nothing was issued. */
   folio: string | null
@@ -110,7 +112,7 @@ function drawContent(doc: Doc, root: Element, statement: StatementDocument): voi
 function drawHead(
   doc: Doc,
   root: Element,
-  { kind, days, sale, cooperative, folio, verifyUrl }: StatementDocument,
+  { kind, days, sale, unrecorded, cooperative, folio, verifyUrl }: StatementDocument,
 ) {
   const width = WIDTH - FOLIO_WIDTH - 16
   asArtifact(doc, () => drawLogo(doc))
@@ -136,6 +138,7 @@ function drawHead(
   if (sale.isOutdated) drawLines(doc, root, outdatedNotice, width, 'warning')
   const review = statementReviewNotice(sale)
   if (review) drawLines(doc, root, review, width, 'warning')
+  if (unrecorded) drawLines(doc, root, unrecorded, width, 'strong')
   const folioEnd =
     folio === null
       ? drawWithoutFolio(doc, root, 44)

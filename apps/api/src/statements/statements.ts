@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readSale } from '@carpeta/contract/read-sale'
 import { outdatedNotice } from '@carpeta/domain/dates/business-days'
 import { type CalendarDate, dateTimeInSantiago, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { type UnrecordedPaper, unrecordedNotice } from '@carpeta/domain/payments/waiting-payments'
 import { statementReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import { legalNotice } from '@carpeta/domain/sales/legal-notice'
 import { type PaperFact, paperIdentity, paperTotals } from '@carpeta/domain/sales/paper-facts'
@@ -34,6 +35,7 @@ import type { Cell, Column, Fact, Section } from '../pdf/draw-section.ts'
 import type { Draw, PdfPool } from '../pdf/pdf-pool.ts'
 import { parseExactly } from '../sales/exact-json.ts'
 import { type OwnSale, readerOf, readOwnSales, wasOutdated } from '../sales/own-sales.ts'
+import type { SaleReader } from '../sales/own-sales-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import type { StatementDocument } from './statement-pdf.ts'
 import { certificateSections, statementSections } from './statement-sections.ts'
@@ -52,6 +54,11 @@ export interface StatementServices {
   config: Config
   limits: RateLimits
   pdfs: PdfPool
+  /** What accounting has not recorded of the sales that this member reads; the modules of payments, which are above, tell. */
+  listWaitingFor: (
+    db: Database,
+    reader: SaleReader,
+  ) => Promise<(UnrecordedPaper & { saleCode: string })[]>
 }
 
 const PDF_MODULE = new URL('./statement-pdf.ts', import.meta.url)
@@ -86,7 +93,7 @@ export async function issuePdf(
   const { code, kind } = asked
   const days = daysOf(asked)
   return pdfs.takeTurn({ owner: String(caller.id), signal }, async (draw) => {
-    const { own, sale, sections } = await readPaper(services, caller, { code, kind, days })
+    const { own, ...paper } = await readPaper(services, caller, { code, kind, days })
     const issue = await callerTransaction(db, caller, async (tx, caller) => {
       if (caller.viewer !== null) {
         await recordAuditEvent(tx, caller, issued(own, { format: 'pdf' }, kind))
@@ -108,7 +115,7 @@ export async function issuePdf(
       )
       return statement
     })
-    const content = await drawStatement(services, draw, { kind, days, sale, sections, ...issue })
+    const content = await drawStatement(services, draw, { kind, days, ...paper, ...issue })
     return { name: fileName(own, 'pdf', kind, days), content }
   })
 }
@@ -129,11 +136,11 @@ export async function drawIssued(
   const { code, issuedOn, asOf, contentHash } = issue
   return pdfs.takeTurn({ owner: String(caller.id), signal }, async (draw) => {
     const asked = { code, kind: 'statement', days: null, day: issuedOn } as const
-    const { own, sale, sections } = await readPaper(services, caller, asked)
+    const { own, sale, ...paper } = await readPaper(services, caller, asked)
     if (own.contentHash !== contentHash) throw new NotFound()
     await recordAuditEvent(db, caller, issued(own, { format: 'pdf', folio }))
     const ofIssue = { asOf, isOutdated: await wasOutdated(db, asOf, issuedOn) }
-    const statement = { ...asked, sale: { ...sale, ...ofIssue }, sections, folio, issuedOn }
+    const statement = { ...asked, sale: { ...sale, ...ofIssue }, ...paper, folio, issuedOn }
     const content = await drawStatement(services, draw, statement)
     return { name: fileName({ ...own, asOf }, 'pdf'), content }
   })
@@ -164,11 +171,11 @@ export async function issueCsv(
   const { code } = asked
   const days = daysOf(asked)
   const paper = { code, kind: 'statement', days } as const
-  const { own, sale, sections } = await readPaper(services, caller, paper)
+  const { own, ...read } = await readPaper(services, caller, paper)
   await recordAuditEvent(db, caller, issued(own, { format: 'csv' }))
   return {
     name: fileName(own, 'csv', 'statement', days),
-    content: statementCsv({ sale, sections, days }, cooperativeOf(config)),
+    content: statementCsv({ ...read, days }, cooperativeOf(config)),
   }
 }
 
@@ -182,16 +189,21 @@ async function readPaper(
     days,
     day = todayInSantiago(new Date()),
   }: { code: string; kind: PaperKind; days: StatementDays | null; day?: CalendarDate },
-): Promise<{ own: OwnSale; sale: Sale; sections: Section[] }> {
+): Promise<{ own: OwnSale; sale: Sale; sections: Section[]; unrecorded: string | null }> {
   await services.limits.statements.consume(String(caller.id))
-  const sales = await readOwnSales(services, readerOf(caller), day)
+  const reader = readerOf(caller)
+  const sales = await readOwnSales(services, reader, day)
   const own = sales.find((each) => each.code === code)
   if (!own) throw new NotFound()
   const sale = readView(own.json)
   if (!isVisible(sale)) throw new NotFound()
   const sections =
     kind === 'certificate' ? certificateSections(sale, day) : statementSections(sale, day, days)
-  return { own, sale, sections }
+  const waiting = await services.listWaitingFor(services.db, reader)
+  const unrecorded = unrecordedNotice(
+    waiting.filter(({ saleCode, paidOn }) => saleCode === code && paidOn <= day),
+  )
+  return { own, sale, sections, unrecorded }
 }
 
 function daysOf({ from = '', to = '' }: Pick<AskedPaper, 'from' | 'to'>): StatementDays | null {
@@ -316,11 +328,17 @@ const WIDTH = 5
 
 /** The statement for a spreadsheet. */
 function statementCsv(
-  { sale, sections, days }: { sale: Sale; sections: Section[]; days: StatementDays | null },
+  {
+    sale,
+    sections,
+    unrecorded,
+    days,
+  }: Pick<StatementDocument, 'sale' | 'sections' | 'unrecorded' | 'days'>,
   cooperative: Cooperative,
 ): string {
   const rows = [
     ...headRows(sale, cooperative),
+    ...(unrecorded ? [[unrecorded]] : []),
     ...(days ? [[statementDaysNote(days)]] : []),
     ...sections.flatMap(sectionRows),
     [differencesNote(sale.advisor, cooperative.contact_email)],

@@ -1,0 +1,50 @@
+import { shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { expect, test } from 'vitest'
+import { openPaymentsPortal, ROSAS_SALE } from '../../test/payments-portal.ts'
+import { pdf } from '../../test/sample-files.ts'
+import { readPdf } from '../../test/statements/read-statement.ts'
+import { upload, type Visitor } from '../../test/visitor.ts'
+
+const p = openPaymentsPortal()
+const today = todayInSantiago(new Date())
+const day = shortDate(today)
+const NOTICE = /Además, .*? no los? incluyen\./
+
+/** The sentence of the certificate, of the statement and of its CSV; null where there is none. */
+async function notices(person: Visitor, sale = ROSAS_SALE) {
+  const texts = []
+  for (const paper of ['certificate.pdf', 'statement.pdf', 'statement.csv']) {
+    const { status, bytes } = await person.get(`/api/sales/${sale}/${paper}`)
+    expect(status).toBe(200)
+    const text = paper.endsWith('csv')
+      ? bytes.toString('utf8')
+      : (await readPdf(bytes)).rows.flat().join(' ')
+    texts.push(NOTICE.exec(text.replaceAll('\u00a0', ' '))?.[0] ?? null)
+  }
+  return texts
+}
+
+const folio = async () =>
+  (await readPdf((await p.rosa.get(`/api/sales/${ROSAS_SALE}/certificate.pdf`)).bytes)).title
+    .split(' ')
+    .at(-1)
+
+test('Rosa’s papers name what she paid online or reported until accounting has it, with the same folio (§12.1831)', async () => {
+  expect(await notices(p.rosa)).toEqual([null, null, null])
+  const before = await folio()
+  await p.pay()
+  const { results } = (await p.rosa.get('/api/payments/own/')).body
+  const pesos = Number(results[0].pesos).toLocaleString('es-CL')
+  const online = `Además, un pago en línea de $ ${pesos} del ${day}: falta que contabilidad lo registre, y estas cifras no lo incluyen.`
+  expect(await notices(p.rosa)).toEqual([online, online, online])
+  const form = { sale_code: ROSAS_SALE, paid_on: today, amount: '250.000', comment: '' }
+  await p.rosa.post('/api/payment-reports/', upload(pdf('transferencia.pdf'), form))
+  const both = `Además, un pago en línea de $ ${pesos} del ${day} y un pago de $ 250.000 del ${day} informado por el socio: falta que contabilidad los registre, y estas cifras no los incluyen.`
+  expect(await notices(p.rosa)).toEqual([both, both, both])
+  expect(await folio()).toBe(before)
+  const { body } = await p.portal.visitor().get(`/api/statements/${before}/`)
+  expect(body.is_current).toBe(true)
+  expect(await notices(p.hernan, 'V-2001')).toEqual([null, null, null])
+  await p.portal.pool.query(`update payment_reports set state = 'cancelled', closed_at = now()`)
+  expect(await notices(p.rosa)).toEqual([online, online, online])
+})
