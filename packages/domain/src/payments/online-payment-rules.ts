@@ -136,6 +136,15 @@ export const orderLabels: Record<OrderState, string> = {
   refunded: 'Devuelto',
 }
 
+/**
+ * The member's label where it is certain that nothing was charged: staff may end as 'expired' what Webpay no longer
+ * tells.
+ */
+export const unchargedLabels: Partial<Record<OrderState, string>> = {
+  rejected: `${orderLabels.rejected}, no se cobró nada`,
+  aborted: `${orderLabels.aborted}, no se cobró nada`,
+}
+
 /** Of an approved payment that accounting has not recorded. */
 export const unrecordedLabel = 'Aprobado, por registrar'
 

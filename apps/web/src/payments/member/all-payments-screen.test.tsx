@@ -112,6 +112,20 @@ test('a payment online that accounting recorded is one row, with the pesos that 
   ])
 })
 
+test('of two payments alike it is said at once that the rejected one was not charged; not of one whose end nobody knows (§12.1860)', async () => {
+  const unpaid = { ...order, authorized_at: null }
+  const states = ['authorized', 'rejected', 'aborted', 'expired', 'unknown']
+  const results = states.map((state, index) => ({ ...unpaid, id: 41 + index, state }))
+  open({ 'GET /api/payments/own/': json(200, { ...NONE, results }) })
+  expect((await rows()).slice(0, states.length).map((cells) => cells[3])).toEqual([
+    'Aprobado, por registrar',
+    'Rechazado, no se cobró nada',
+    'Anulado, no se cobró nada',
+    'Vencido',
+    'En verificación',
+  ])
+})
+
 test('Hernán, with two homes, chooses one of them; the address keeps it (§12.1442)', async () => {
   const { where } = open({ 'GET /api/sales-data/': json(200, [house, flat]) })
   expect(await rows()).toHaveLength(2)

@@ -1,6 +1,7 @@
 import {
   leadsToWebpay,
   leftLabel,
+  unchargedLabels,
   unrecordedLabel,
 } from '@carpeta/domain/payments/online-payment-rules'
 import { serverNow } from '../../api/server-clock.ts'
@@ -12,7 +13,8 @@ import { isUnrecorded } from './calls.ts'
 export function MemberOrderState({ order }: { order: OnlinePayment }) {
   if (isUnrecorded(order)) return <OrderStateMark state={order.state} label={unrecordedLabel} />
   if (isLeft(order)) return <OrderStateMark state={order.state} label={leftLabel} />
-  return <OrderStateMark state={order.state} />
+  const label = unchargedLabels[order.state]
+  return <OrderStateMark state={order.state} {...(label && { label })} />
 }
 
 /** Webpay's page no longer opens, and nobody came back from it. */
