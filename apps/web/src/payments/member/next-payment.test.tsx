@@ -3,7 +3,13 @@ import { onlinePaymentMessages } from '@carpeta/domain/payments/online-payment-r
 import { fraudWarning } from '@carpeta/domain/payments/payment-account'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { selectedSale } from '@carpeta/domain/sales/sale-rules'
-import { buildInstalment, buildSale, day, uf } from '@carpeta/domain/testing/build-sale'
+import {
+  buildInstalment,
+  buildPayment,
+  buildSale,
+  day,
+  uf,
+} from '@carpeta/domain/testing/build-sale'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -226,6 +232,19 @@ describe('what Rosa reported', () => {
     expect(screen.queryByRole('button', { name: 'Anular' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Informar un pago' })).toBeNull()
   })
+})
+
+test('Rosa reads in which instalment accounting booked what she paid, and whom to ask (§12.1861)', () => {
+  const sale = buildSale({ ufOfToday })
+  const place = sale.instalments.findIndex(({ dueOn }) => dueOn === '2026-12-05') + 1
+  const booked = buildPayment({ depositedOn: day('2026-11-10'), instalments: [place] })
+  const { unmount } = show([{ ...sale, payments: [booked] }])
+  expect(textOf(block())).toContain(
+    'Contabilidad registró el pago del 10-11-2026 en la cuota del 05-12-2026; la del 05-11-2026 sigue atrasada. Si no lo esperabas, pregunta a tu asesor (Claudia Vergara) o escribe a',
+  )
+  unmount()
+  show([sale])
+  expect(textOf(block())).not.toContain('Contabilidad registró')
 })
 
 /** What is overdue of Rosa's sale, paid and not recorded. */

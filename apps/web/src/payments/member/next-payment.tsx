@@ -18,6 +18,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { usePhone } from '../../ui/table/use-cards.ts'
 import { useAwaited } from './awaited.ts'
 import { AwaitedNotes } from './awaited-part.tsx'
+import { BookedLater } from './booked-later.tsx'
 import { ownPaymentsQuery } from './calls.ts'
 import { DueAmounts, HowToPaySkeleton, NothingDue } from './due-amounts.tsx'
 import classes from './next-payment.module.css'
@@ -100,6 +101,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
       </div>
       <SharedMark sale={sale} />
       {isDue && <DueAmounts payment={payment} sale={sale} today={today} />}
+      <BookedLater sale={sale} today={today} covered={covered} />
       <AwaitedNotes covered={covered} today={today} isWhole />
       {!isDue && covered.size === 0 && <NothingDue kind={payment.kind} />}
       {isCredit && <CreditAdvice sale={sale} />}

@@ -9,6 +9,7 @@ import { HelpLink } from '../../help/help-link.tsx'
 import { ReportedPayments } from '../../payment-reports/member/reported-part.tsx'
 import { useAwaited } from '../../payments/member/awaited.ts'
 import { AwaitedNotes } from '../../payments/member/awaited-part.tsx'
+import { BookedLater } from '../../payments/member/booked-later.tsx'
 import { LeaveGuardContext } from '../../requests/leave-guard.ts'
 import { MyRequestsTab } from '../../requests/member/my-requests.tsx'
 import { tabSlugs } from '../../requests/member-address.ts'
@@ -136,7 +137,12 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
   return (
     <AccountStatement
       covered={covered}
-      notes={<AwaitedNotes covered={covered} today={today} />}
+      notes={
+        <>
+          <BookedLater sale={sale} today={today} covered={covered} />
+          <AwaitedNotes covered={covered} today={today} />
+        </>
+      }
       sale={sale}
       today={today}
       tools={

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { buildInstalment, buildPayment, buildSale, day, uf } from '../testing/build-sale.ts'
+import { bookedLaterText } from './booked-later.ts'
+
+const today = day('2026-11-20')
+const instalments = ['2026-09-05', '2026-10-05', '2026-11-05', '2026-12-05', '2027-01-05'].map(
+  (dueOn, index) => buildInstalment({ dueOn: day(dueOn), ...(index < 2 && { balance: uf('0') }) }),
+)
+const NONE = new Map()
+
+function textOf(payments: { on: string | null; places: number[] }[], awaited = NONE) {
+  const booked = payments.map(({ on, places }) =>
+    buildPayment({ depositedOn: on === null ? null : day(on), instalments: places }),
+  )
+  return bookedLaterText(buildSale({ instalments, payments: booked }), today, awaited)
+}
+
+test('a payment on a later instalment than the overdue one is explained, the newest of them (§12.1861)', () => {
+  expect(
+    textOf([
+      { on: '2026-11-10', places: [5] },
+      { on: '2026-11-12', places: [4] },
+      { on: '2026-10-05', places: [2] },
+    ]),
+  ).toBe(
+    'Contabilidad registró el pago del 12-11-2026 en la cuota del 05-12-2026; la del 05-11-2026 sigue atrasada.',
+  )
+  expect(textOf([{ on: '2026-11-04', places: [4] }])).toContain('el pago del 04-11-2026')
+  expect(textOf([{ on: '2026-11-12', places: [4, 5] }])).toBe(
+    'Contabilidad registró el pago del 12-11-2026 en 2 cuotas posteriores; la del 05-11-2026 sigue atrasada.',
+  )
+})
+
+test.each([
+  ['of months before the overdue one was due', { on: '2026-10-04', places: [4] }],
+  ['of the overdue one too', { on: '2026-11-12', places: [3, 4] }],
+  ['of earlier ones', { on: '2026-11-12', places: [2] }],
+  ['without a date', { on: null, places: [4] }],
+  ['without its instalments', { on: '2026-11-12', places: [] }],
+  ['of an instalment that the plan does not have', { on: '2026-11-12', places: [4, 9] }],
+])('a payment %s needs no sentence (§12.1861)', (_, payment) => {
+  expect(textOf([payment])).toBeNull()
+})
+
+test('nor does anything while the payment of the overdue one waits for accounting, or nothing is overdue (§12.1861)', () => {
+  const later = { on: '2026-11-12', places: [4] }
+  expect(textOf([later], new Map([[2, {}]]))).toBeNull()
+  const paid = instalments.map((each) => ({ ...each, balance: uf('0') }))
+  const sale = buildSale({ instalments: paid, payments: [buildPayment({ instalments: [4] })] })
+  expect(bookedLaterText(sale, today, NONE)).toBeNull()
+})

@@ -1,0 +1,38 @@
+import { addDays, type CalendarDate, shortDate } from '../dates/dates.ts'
+import { instalmentStatus } from '../sales/instalments.ts'
+import type { Sale } from '../sales/sale.ts'
+import { newestFirst } from '../sales/statement.ts'
+
+/** Members pay an instalment within the month before it is due, or later. */
+const EARLY_DAYS = 31
+
+/**
+ * Tells that accounting booked a payment on later instalments than the oldest overdue one, by what it says of them;
+ * null when it did not.
+ * @param awaited places of instalments whose payment accounting has not recorded
+ */
+export function bookedLaterText(
+  { instalments, payments }: Sale,
+  today: CalendarDate,
+  awaited: ReadonlyMap<number, unknown>,
+): string | null {
+  const overdue = instalments.flatMap((each, place) => {
+    const isOverdue = instalmentStatus(each, today) === 'overdue' && !awaited.has(place)
+    return isOverdue && each.dueOn ? each.dueOn : []
+  })
+  const [oldest] = overdue.sort()
+  if (oldest === undefined) return null
+  const since = addDays(oldest, -EARLY_DAYS)
+  const texts = newestFirst(payments).flatMap(({ depositedOn, instalments: places }) => {
+    const dates = places.flatMap((place) => instalments[place - 1]?.dueOn ?? [])
+    // Paid for the overdue one by its date, which has nothing of it.
+    if (!depositedOn || depositedOn < since || dates.length === 0) return []
+    if (dates.length < places.length || dates.some((date) => date <= oldest)) return []
+    const where =
+      dates.length === 1
+        ? `la cuota del ${shortDate(dates[0] as CalendarDate)}`
+        : `${dates.length} cuotas posteriores`
+    return `Contabilidad registró el pago del ${shortDate(depositedOn)} en ${where}; la del ${shortDate(oldest)} sigue atrasada.`
+  })
+  return texts[0] ?? null
+}
