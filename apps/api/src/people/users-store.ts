@@ -136,11 +136,10 @@ export function lockMembers(tx: Transaction, groupId: number): Promise<Account[]
   )
 }
 
-function lockAccount(tx: Transaction, where: SQL): Promise<Account | null> {
-  return maybeOne<Account>(
-    tx,
-    sql`select ${accountColumns} from users where ${where} for no key update of users`,
-  )
+async function lockAccount(tx: Transaction, where: SQL): Promise<Account | null> {
+  await exec(tx, sql`select from users where ${where} for no key update`)
+  // The first statement knows only the groups of before it waited for the lock.
+  return maybeOne<Account>(tx, sql`select ${accountColumns} from users where ${where}`)
 }
 
 /** Activated accounts in the trash with this rut, one for each email address. */

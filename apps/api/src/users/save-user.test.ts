@@ -8,6 +8,7 @@ import {
   linkTokenOf,
   NEW_PASSWORD,
 } from '../../test/users/account-calls.ts'
+import { callDuring } from '../../test/users/concurrent-call.ts'
 import { statusAndBody } from '../../test/users/status-and-body.ts'
 import { ana, UserCalls } from '../../test/users/user-calls.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
@@ -460,6 +461,24 @@ describe('the login data of a user with more permissions than Carla (security 5.
     expect((await users.change(ivan, 'mario', { is_active: false })).status).toBe(200)
     expect(await users.change(carla, 'mario', { is_active: true })).toEqual(refused)
   })
+
+  test.each([
+    ['password', { password: NEW_PASSWORD }],
+    ['email', { email: 'carla.otra@correo.example' }],
+    ['state', { is_active: false }],
+    ['deletion', null],
+  ])(
+    'nor by a call that waits while a superuser gives Rosa more: the %s is judged by what she may then (security 5.750)',
+    async (_, form) => {
+      const joining = sql`with joined as (
+        insert into user_groups select users.id, groups.id from users, groups
+        where users.rut = ${personas.rosa.rut} and groups.name = 'Contabilidad')
+      update users set updated_at = now() where rut = ${personas.rosa.rut}`
+      const call = () => (form ? users.change(carla, 'rosa', form) : users.remove(carla, 'rosa'))
+      expect((await callDuring(portal.db, joining, call)).status).toBe(403)
+      expect(await users.logsIn(personas.rosa.rut, SAMPLE_PASSWORD)).toBe(true)
+    },
+  )
 
   test('can be changed by a superuser, and by Carla for a colleague with her own permissions', async () => {
     expect((await users.change(ivan, 'mario', { password: NEW_PASSWORD })).status).toBe(200)
