@@ -157,13 +157,18 @@ async function openRequest(page: Page, overrides: Partial<MemberRequest> = {}) {
   const rejected = shown.documents.filter(({ review }) => review === 'rejected')
   const slots = rejected.map(({ position, title, reason }) => ({
     position: position ?? 0,
-    ...{ title, reason, files: [] },
+    ...{ is_optional: false, title, reason, files: [] },
   }))
-  const draft = buildDraft({ id: 12, slots })
+  const draft = buildDraft({ id: 12, slots: [...slots, optionalSlot] })
   await page.route('**/api/requests/12/draft/', (route) => route.fulfill({ json: draft }))
   await logInAs(page, 'rosa')
   await page.goto('/dashboard?venta=V-1001&tab=mis-tramites&solicitud=12')
   await page.getByRole('heading', { name: 'Historia' }).waitFor()
+}
+
+/** What a reply can have besides. */
+const optionalSlot = {
+  ...{ position: 9, is_optional: true, title: 'Fotos o documentos', reason: '', files: [] },
 }
 
 const EXPIRED =
@@ -208,7 +213,7 @@ const changedElsewhere = buildDraft({
   version: 8,
   comment: 'Es para mi hija Camila, que vive conmigo y seguirá pagando las cuotas.',
   slots: handedIn.map(({ title }, position) => ({
-    ...{ position, title, reason: '' },
+    ...{ position, is_optional: false, title, reason: '' },
     files: recovered.files?.[position] ?? [],
   })),
 })
@@ -269,6 +274,14 @@ export const requestPictures: Record<string, (page: Page) => Promise<unknown>> =
   'ask-form-comment-missing': async (page) => {
     await openForm(page, COPY)
     await submit(page)
+  },
+  'ask-form-photos': async (page) => {
+    await pretend(page)
+    const file = stored(83, 'filtracion del muro del dormitorio, 3 de noviembre.jpg', 3_400_000)
+    await openForm(page, COPY, {
+      ...{ id: 9, version: 3, comment: 'Hay una filtración en el muro del dormitorio.' },
+      files: [[file, stored(84, 'muro.jpg', 2_100_000)]],
+    })
   },
   'ask-form-1-document': (page) => openForm(page, DATA),
   'ask-form-3-documents': (page) => openForm(page, CESSION),

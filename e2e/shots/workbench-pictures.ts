@@ -154,7 +154,8 @@ async function atFiling(page: Page, memberId: string, options: object | null = f
   await page.route('**/api/filings/draft/**', (route) => {
     const id = new URL(route.request().url()).searchParams.get('procedure_id')
     const documents = filing.procedures.find((each) => String(each.id) === id)?.documents ?? []
-    const slots = documents.map((title, position) => ({ title, position, reason: '', files: [] }))
+    const empty = { is_optional: false, reason: '', files: [] }
+    const slots = documents.map((title, position) => ({ ...empty, title, position }))
     return route.fulfill({ json: { id: null, version: 0, comment: '', slots, surplus: [] } })
   })
   await logInAs(page, 'mario')

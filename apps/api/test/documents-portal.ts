@@ -20,8 +20,8 @@ interface DocumentsPortal {
   rosa: Visitor
   hernan: Visitor
   mario: Visitor
-  /** Creates a draft that requires two documents. */
-  createDraft: (person?: Visitor, sale?: string) => Promise<number>
+  /** Creates a draft that requires two documents, or these. */
+  createDraft: (person?: Visitor, sale?: string, documents?: string[]) => Promise<number>
   tryUpload: (
     file: SampleFile | null,
     requestId: number,
@@ -45,8 +45,9 @@ export function openDocumentsPortal(
 ): DocumentsPortal {
   const fixture = {} as DocumentsPortal
 
-  fixture.createDraft = async (person = fixture.rosa, sale = 'V-1001') => {
-    const body = json({ procedure_id: twoDocumentsId, sale_code: sale, comment: 'Para probar' })
+  fixture.createDraft = async (person = fixture.rosa, sale = 'V-1001', documents = two) => {
+    const procedure_id = procedures[documents.length] ?? (await createProcedure(documents))
+    const body = json({ procedure_id, sale_code: sale, comment: 'Para probar' })
     // A new key is a new request.
     const headers = { ...body.headers, 'idempotency-key': crypto.randomUUID() }
     return (await person.post('/api/request/create/', { ...body, headers })).body.id
@@ -79,7 +80,17 @@ export function openDocumentsPortal(
   }
   fixture.removeOrphans = () => fixture.runJob('remove_orphaned_documents')
 
-  let twoDocumentsId = 0
+  const two = ['Cédula', 'Contrato']
+  const procedures: Record<number, number> = {}
+  const createProcedure = async (documents: string[]): Promise<number> => {
+    const form = {
+      ...{ title: 'Trámite', description: 'Para probar.', answer_hours: 8, is_active: true },
+      documents,
+    }
+    const { id } = (await fixture.mario.post('/api/procedures/', json(form))).body
+    procedures[documents.length] = id
+    return id
+  }
   beforeAll(async () => {
     fixture.dataDir = mkdtempSync(join(tmpdir(), 'carpeta-documents-'))
     const env = { DATA_DIR: fixture.dataDir }
@@ -88,14 +99,6 @@ export function openDocumentsPortal(
     fixture.rosa = await portal.as('rosa')
     fixture.hernan = await portal.as('hernan')
     fixture.mario = await portal.as('mario')
-    const form = {
-      title: 'Dos documentos',
-      description: 'Para probar.',
-      documents: ['Cédula', 'Contrato'],
-      answer_hours: 8,
-      is_active: true,
-    }
-    twoDocumentsId = (await fixture.mario.post('/api/procedures/', json(form))).body.id
     await portal.app.listen({ port: 0, host: '127.0.0.1' })
     fixture.origin = `http://127.0.0.1:${(portal.app.server.address() as AddressInfo).port}`
   })

@@ -170,11 +170,15 @@ export const draftSchema = z.object({
   id: id.nullable(),
   version,
   comment: z.string(),
-  /** What is to be attached: the required documents; in a reply, the rejected ones. */
+  /**
+   * What can be attached: the required documents or, where there are none, optional files; in a reply, the
+   * rejected ones and optional files.
+   */
   slots: z.array(
     z.object({
-      /** Index of the required document. */
+      /** Index of the required document; behind those, optional files. */
       position: z.number().int().nonnegative(),
+      is_optional: z.boolean(),
       title: z.string(),
       /** Why the earlier one was rejected; '' in a request. */
       reason: z.string(),

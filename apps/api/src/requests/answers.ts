@@ -5,7 +5,7 @@ import {
   answerTemplateErrors,
   answerTemplateMessages,
 } from '@carpeta/domain/requests/answer-template-rules'
-import { tooManyDocumentsMessage } from '@carpeta/domain/requests/document-rules'
+import { documentTitle, tooManyDocumentsMessage } from '@carpeta/domain/requests/document-rules'
 import {
   MAX_ANSWER_FILES,
   requestActions,
@@ -158,7 +158,9 @@ async function finishReview(
     await recordRequestChanged(tx, caller, request, { after: { event: kind } })
   }
   const unreviewed = pending.flatMap(({ id, position }) =>
-    leave.includes(id) && position !== null ? (request.requiredDocuments[position] ?? '') : [],
+    leave.includes(id) && position !== null
+      ? documentTitle(request.requiredDocuments, position)
+      : [],
   )
   if (unreviewed.length === 0) return
   const text = `Se cerró sin revisar: ${unreviewed.join(', ')}`

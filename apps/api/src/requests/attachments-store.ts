@@ -1,3 +1,4 @@
+import { OPTIONAL_FILES } from '@carpeta/domain/requests/document-rules'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, maybeOne, one, type SQL, sql } from '../db/query.ts'
 
@@ -88,7 +89,7 @@ export async function saveReview(
       from requests
       where requests.id = request_id and request_id = ${requestId}
         and document_id = ${documentId} and replaced_at is null and position is not null
-      returning coalesce(required_documents[position + 1], '') as title`,
+      returning coalesce(required_documents[position + 1], ${OPTIONAL_FILES}) as title`,
   )
   return reviewed?.title ?? null
 }

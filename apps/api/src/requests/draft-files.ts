@@ -90,16 +90,18 @@ export async function addFile(
   })
 }
 
-/** Without a position: the first document without files. @throws {Refused} */
+/** Without a position: the first document without files, or the optional files. @throws {Refused} */
 function choosePlace(
   { request, slots }: OpenDraft,
   position: number | undefined,
   added: { size: number; sha256: string; pixelBytes: number },
 ): { slot: Slot; same: SlotFile | undefined } {
   const sameIn = (slot: Slot) => slot.files.find(({ sha256 }) => sha256 === added.sha256)
-  const isChosen = (slot: Slot) =>
-    position === undefined ? slot.files.length === 0 : slot.position === position
-  const slot = slots.find(isChosen) ?? (position === undefined ? slots.find(sameIn) : undefined)
+  const isFree = (slot: Slot) => !slot.isOptional && slot.files.length === 0
+  const slot =
+    position === undefined
+      ? (slots.find(isFree) ?? slots.find(sameIn) ?? slots.find(({ isOptional }) => isOptional))
+      : slots.find((slot) => slot.position === position)
   if (!slot) throw noPlace(request)
   const same = sameIn(slot)
   const error = same ? null : slotFilesError([...slot.files, added])

@@ -274,7 +274,8 @@ export function listUnsent(db: Database, userId: number): Promise<UnsentRequest[
     db,
     sql`select requests.id, procedure_id, procedure_title, sales.code as sale_code,
         cardinality(required_documents) - (select count(distinct position) from slot_files
-          where slot_files.request_id = requests.id) as missing, saved_at,
+          where slot_files.request_id = requests.id
+            and position < cardinality(required_documents)) as missing, saved_at,
         coalesce(${isOffered}, false) as is_offered
       from requests join request_drafts on request_drafts.request_id = requests.id
         join sales on sales.id = sale_id join users on users.id = user_id

@@ -204,6 +204,10 @@ async function changeDocuments(procedure: number, documents: string[]): Promise<
   onTestFinished(() => change(before))
 }
 
+const optional = {
+  ...{ position: 0, is_optional: true, title: 'Fotos o documentos', reason: '', files: [] },
+}
+
 const readDraft = async (documents: number) => (await rosa.get(draftAddress(documents))).body
 
 describe('what Rosa types', () => {
@@ -212,7 +216,7 @@ describe('what Rosa types', () => {
       id: null,
       version: 0,
       comment: '',
-      slots: [],
+      slots: [optional],
       surplus: [],
     })
     const { body } = await autosave(rosa, 0, 'Necesito ')

@@ -4,7 +4,11 @@ import type {
   Draft as WireDraft,
   DraftFile as WireFile,
 } from '@carpeta/contract/requests'
-import { commentError } from '@carpeta/domain/requests/document-rules'
+import {
+  commentError,
+  documentTitle,
+  OPTIONAL_FILES,
+} from '@carpeta/domain/requests/document-rules'
 import { MAX_UNSENT_REQUESTS, requestMessages } from '@carpeta/domain/requests/request-states'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Database, Transaction } from '../db/client.ts'
@@ -257,8 +261,9 @@ export interface OpenDraft {
 
 /** A document that is to be attached. */
 export interface Slot {
-  /** Index of the required document. */
+  /** Index of the required document; behind those, optional files. */
   position: number
+  isOptional: boolean
   title: string
   /** The rejected document that a reply replaces, and why it was rejected. */
   replaces: number | null
@@ -276,25 +281,42 @@ export async function openDraft(tx: Transaction, request: LockedRequest): Promis
   return { request, text: await readText(tx, request.id), slots, surplus }
 }
 
-/** Every required document of a request; the rejected ones for a reply. */
+/** For a request what its procedure takes; for a reply the rejected documents, and optional files. */
 async function listSlots(
   tx: Transaction,
   { id, state, requiredDocuments }: LockedRequest,
-): Promise<Omit<Slot, 'files'>[]> {
+): Promise<EmptySlot[]> {
   if (state === 'draft') {
-    return requiredDocuments.map((title, position) => ({
-      position,
-      title,
-      replaces: null,
-      reason: '',
-    }))
+    return slotsOf(requiredDocuments)
   }
   if (state !== 'missing') return []
-  return (await listDocuments(tx, id)).flatMap((document) => {
+  const documents = await listDocuments(tx, id)
+  const rejected = documents.flatMap((document) => {
     const { position, review, reason, replacedAt } = document
     if (position === null || review !== 'rejected' || replacedAt !== null) return []
-    return { position, title: requiredDocuments[position] ?? '', replaces: document.id, reason }
+    const title = documentTitle(requiredDocuments, position)
+    return { position, isOptional: false, title, replaces: document.id, reason }
   })
+  // Rejected ones take more files.
+  if (rejected.some(({ position }) => position >= requiredDocuments.length)) return rejected
+  const used = documents.map(({ position }) => position ?? -1)
+  return [
+    ...rejected,
+    optionalSlot(Math.max(requiredDocuments.length, ...used.map((at) => at + 1))),
+  ]
+}
+
+type EmptySlot = Omit<Slot, 'files'>
+
+/** The required documents of a procedure, or optional files where it has none. */
+function slotsOf(titles: string[]): EmptySlot[] {
+  if (titles.length === 0) return [optionalSlot(0)]
+  const fresh = { isOptional: false, replaces: null, reason: '' }
+  return titles.map((title, position) => ({ ...fresh, position, title }))
+}
+
+function optionalSlot(position: number): EmptySlot {
+  return { position, isOptional: true, title: OPTIONAL_FILES, replaces: null, reason: '' }
 }
 
 /** Locks a request, or a reply to a question of staff, that the caller writes and has not sent. @throws {NotFound} · {Refused} 409 */
@@ -318,19 +340,18 @@ export async function presentLocked(tx: Transaction, requestId: number): Promise
     id: requestId,
     version: text.version,
     comment: text.comment,
-    slots: slots.map(({ position, title, reason, files }) => ({
-      position,
-      title,
-      reason,
-      files: files.map(presentFile),
-    })),
+    slots: slots.map((slot) => presentSlot(slot, slot.files)),
     surplus: surplus.map(presentFile),
   }
 }
 
 function presentEmpty(titles: string[]): WireDraft {
-  const slots = titles.map((title, position) => ({ position, title, reason: '', files: [] }))
+  const slots = slotsOf(titles).map((slot) => presentSlot(slot, []))
   return { id: null, version: 0, comment: '', slots, surplus: [] }
+}
+
+function presentSlot({ position, isOptional, title, reason }: EmptySlot, files: SlotFile[]) {
+  return { position, is_optional: isOptional, title, reason, files: files.map(presentFile) }
 }
 
 export function presentFile({ id, name, size, type }: WireFile): WireFile {

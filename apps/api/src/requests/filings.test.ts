@@ -99,7 +99,9 @@ describe('Mario files a request for Rosa', () => {
   })
 
   test('and continues what he began, also in another tab; a colleague begins their own (§12.1040)', async () => {
-    expect((await mario.get(address(0))).body).toMatchObject({ id: null, slots: [] })
+    expect((await mario.get(address(0))).body).toMatchObject({
+      ...{ id: null, slots: [{ position: 0, is_optional: true }] },
+    })
     const begin = (person: Visitor, comment: string, tab: string) =>
       create(person, { comment, version: 0, written_in: tab })
     const { body } = await begin(mario, 'La pidió', 'una')

@@ -321,7 +321,7 @@ describe('Rosa', () => {
   test('replies with a comment if no document is rejected', async () => {
     const { id } = await storeRequest(portal, { title: COPY, state: 'missing' })
     const empty = await action(rosa, id, 'reply', { comment: ' ' })
-    expect([empty.status, empty.body]).toEqual([400, requestMessages.replyRequired.text])
+    expect([empty.status, empty.body]).toEqual([400, requestMessages.replyEmpty.text])
     const { body } = await action(rosa, id, 'reply', { comment: 'La del 5 de marzo' })
     expect(body.state).toBe('in_review')
     expect((await rowOf(id)).due_at).not.toBeNull()

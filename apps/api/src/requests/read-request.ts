@@ -10,6 +10,7 @@ import { can } from '@carpeta/domain/access/permissions'
 import { maySeeSales } from '@carpeta/domain/access/staff-views'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { canExtend } from '@carpeta/domain/personal-data/data-subject-requests'
+import { documentTitle } from '@carpeta/domain/requests/document-rules'
 import {
   canRate,
   canReopen,
@@ -213,7 +214,7 @@ function presentDocument(document: RequestDocument, titles: string[]): WireDocum
     size,
     type,
     position,
-    title: position === null ? '' : (titles[position] ?? ''),
+    title: position === null ? '' : documentTitle(titles, position),
     review,
     reason,
     uploaded_at: uploadedAt.toISOString(),

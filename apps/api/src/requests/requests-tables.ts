@@ -177,7 +177,7 @@ export const requestDocuments = pgTable(
       .notNull()
       .references(() => documents.id)
       .unique(),
-    /** Index of the required document. */
+    /** Index of the required document; behind those, optional files. */
     position: integer('position'),
     review: varchar('review', { length: 10 }).notNull().default('pending'),
     /** Why it was rejected. */
@@ -207,7 +207,7 @@ export const slotFiles = pgTable(
     requestId: integer('request_id')
       .notNull()
       .references(() => requests.id, { onDelete: 'cascade' }),
-    /** Index of the required document; null once the procedure no longer requires it. */
+    /** As in `requestDocuments`; null once the procedure no longer requires it. */
     position: integer('position'),
     /** Order of the file within the document. */
     place: integer('place').notNull(),

@@ -59,6 +59,51 @@ describe('a request', () => {
     expect((await listStored()).rows).toBe(2)
   })
 
+  test('whose procedure asks for no documents takes optional photos: staff read and judge them as one PDF (§12.1840)', async () => {
+    const id = await createDraft(fixture.rosa, 'V-1001', [])
+    expect((await draftOf(id)).slots).toMatchObject([{ position: 0, is_optional: true }])
+    await uploadFile(front, id)
+    await uploadFile(back, id)
+    const { body } = await fixture.rosa.get('/api/request/drafts/')
+    expect(body.results).toMatchObject([{ id, missing_documents: 0 }])
+    expect((await send(id)).status).toBe(200)
+    const [document, ...others] = await documentsOf(id)
+    expect(others).toEqual([])
+    expect(document).toMatchObject({
+      ...{ title: 'Fotos o documentos', name: 'Fotos o documentos.pdf', review: 'pending' },
+    })
+    expect(await pagesOf(document.id)).toEqual(['wide', 'high'])
+
+    const act = async (name: string, body: object) => {
+      const { version } = (await fixture.mario.get(`/api/requests/${id}/`)).body
+      const path = `/api/requests/${id}/${name}/`
+      return fixture.mario.post(path, json({ version, ...body }))
+    }
+    const judged = await act(`documents/${document.id}/review`, {
+      ...{ accepted: false, reason: 'Está oscura' },
+    })
+    expect(judged.body.events.at(-1).text).toBe('Fotos o documentos: Está oscura')
+    expect((await act('ask', { text: 'Otra foto, por favor' })).status).toBe(200)
+    // The rejected one is replaced; there is no second place for the same.
+    expect((await draftOf(id)).slots).toMatchObject([
+      { position: 0, is_optional: false, title: 'Fotos o documentos', reason: 'Está oscura' },
+    ])
+    await uploadFile(front, id)
+    expect((await reply(id, {})).status).toBe(200)
+    expect(await documentsOf(id)).toMatchObject([{ name: 'frente.jpg', review: 'pending' }])
+  })
+
+  test('needs its comment all the same, and is sent without a file (§5.25, §12.1840)', async () => {
+    const id = await createDraft(fixture.rosa, 'V-1001', [])
+    await uploadFile(front, id)
+    const text = { version: 9, written_in: 'x', comment: '' }
+    await fixture.rosa.call('PUT', `/api/requests/${id}/draft/`, json(text))
+    expect((await send(id)).body).toBe(documentMessages.commentRequired.text)
+    const other = await createDraft(fixture.rosa, 'V-1001', [])
+    expect((await send(other)).status).toBe(200)
+    expect(await documentsOf(other)).toEqual([])
+  })
+
   test('is sent once, however often the call is repeated: one email each (security 7.44, security 12.2, security 15.300)', async () => {
     const before = (await fixture.portal.sentEmails()).length
     const id = await complete()
@@ -131,7 +176,10 @@ describe('a request', () => {
 describe('a reply', () => {
   test('has a slot for each rejected document, with its reason, and is kept until it is sent (§12.344)', async () => {
     const { id, documentIds } = await storeRejected()
-    expect((await draftOf(id)).slots).toMatchObject([{ position: 0, reason: 'Se lee mal' }])
+    expect((await draftOf(id)).slots).toMatchObject([
+      { position: 0, reason: 'Se lee mal' },
+      { position: 3, is_optional: true },
+    ])
     await uploadFile(front, id)
     await uploadFile(back, id, 0)
     const text = { version: 2, written_in: 'x', comment: 'Aquí va' }
@@ -155,6 +203,22 @@ describe('a reply', () => {
     expect([late.status, late.body]).toEqual([409, requestMessages.impossible.text])
   })
 
+  test('takes files that nobody asked for by name, without a word (§12.1841)', async () => {
+    const { id, documentIds } = await storeRequest(fixture.portal, {
+      ...{ title: TRANSFER, state: 'missing' },
+    })
+    expect((await draftOf(id)).slots).toMatchObject([{ position: 3, is_optional: true }])
+    const empty = await reply(id, { comment: '' })
+    expect([empty.status, empty.body]).toEqual([400, requestMessages.replyEmpty.text])
+    const file = await uploadFile(front, id)
+    expect((await reply(id, {})).status).toBe(200)
+    const documents = await documentsOf(id)
+    expect(documents.map((it: { id: number }) => it.id)).toEqual([...documentIds, file])
+    expect(documents.at(-1)).toMatchObject({ title: 'Fotos o documentos', name: 'frente.jpg' })
+    const { body } = await fixture.mario.get(`/api/requests/${id}/`)
+    expect(body.events.map(({ kind }: { kind: string }) => kind)).toEqual(['replied'])
+  })
+
   test('of another version than the one on the screen is not sent (§12.1040)', async () => {
     const { id } = await storeRejected()
     await uploadFile(front, id)
@@ -176,9 +240,9 @@ describe('a reply', () => {
     expect((await fixture.rosa.get(`/api/requests/${id}/draft/`)).status).toBe(409)
     await act('reopen')
     await act('ask')
-    expect((await draftOf(id)).slots).toMatchObject([{ files: [{ id: file }] }])
+    expect((await draftOf(id)).slots).toMatchObject([{ files: [{ id: file }] }, { files: [] }])
     const discard = () => fixture.rosa.call('DELETE', `/api/requests/${id}/draft/`)
     for (let repeated = 0; repeated < 2; repeated++) expect((await discard()).status).toBe(200)
-    expect((await draftOf(id)).slots).toMatchObject([{ files: [] }])
+    expect((await draftOf(id)).slots).toMatchObject([{ files: [] }, { files: [] }])
   })
 })

@@ -129,8 +129,9 @@ async function requireComplete(
   if (!holder?.rut) throw new NotFound()
   const author = { holder: { id: userId, rut: holder.rut }, filedBy }
   await findDraftTarget(tx, author, { procedure_id, sale_code })
-  const comment = requireComment(slots.length, text.comment)
-  const missing = slots.filter(({ files }) => files.length === 0).length
+  const needed = slots.filter(({ isOptional }) => !isOptional)
+  const comment = requireComment(needed.length, text.comment)
+  const missing = needed.filter(({ files }) => files.length === 0).length
   if (missing > 0) throw new Refused([missingDocumentsMessage(missing)])
   requireNoSurplus(surplus)
   return comment
@@ -159,14 +160,16 @@ export async function replyToRequest(
     requireAllowedAction('reply', request)
     requireVersion(draft, version)
     const text = (comment ?? draft.text.comment).trim()
-    const replaced = draft.slots.filter(({ files }) => files.length > 0)
-    const rejected = draft.slots.length - replaced.length
-    const error = replyError({ rejected, replaced: replaced.length }, text)
+    const attached = draft.slots.filter(({ files }) => files.length > 0)
+    const rejected = draft.slots.filter((slot) => !slot.isOptional && !attached.includes(slot))
+    const documents = { rejected: rejected.length, attached: attached.length }
+    const error = replyError(documents, text)
     if (error) throw new Refused(error)
     requireNoSurplus(draft.surplus)
     await placeDocuments(tx, caller, draft, joined)
     let current = request
-    for (const { title } of replaced) {
+    for (const { title, replaces } of attached) {
+      if (replaces === null) continue
       const event = { change: {}, kind: 'document_replaced', text: title } as const
       await changeRequest(tx, services, current, caller, event)
       current = { ...current, version: current.version + 1 }

@@ -357,7 +357,8 @@ function RequestsTopic() {
           <strong>Adjunta lo que pide</strong>
           <p>
             Desde el teléfono puedes sacar la foto en el momento. Que se lean los bordes y las
-            letras, y sin reflejos. Sirven fotos y PDF.
+            letras, y sin reflejos. Sirven fotos y PDF. Si no pide documentos, los tuyos son
+            opcionales.
           </p>
         </li>
         <li>

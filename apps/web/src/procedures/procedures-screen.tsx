@@ -360,7 +360,9 @@ function DocumentsField({ documents, onChange, error }: DocumentsFieldProps) {
     >
       <legend>Documentos requeridos</legend>
       {documents.length === 0 && (
-        <p className={classes.note}>Ninguno: el socio tendrá que escribir un comentario.</p>
+        <p className={classes.note}>
+          Ninguno: el socio tendrá que escribir un comentario, y podrá adjuntar fotos o documentos.
+        </p>
       )}
       <ol className={classes.list}>
         {documents.map((document, index) => {

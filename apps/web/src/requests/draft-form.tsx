@@ -1,4 +1,9 @@
-import { commentError, documentsLabel } from '@carpeta/domain/requests/document-rules'
+import {
+  commentError,
+  documentsLabel,
+  OPTIONAL_LABEL,
+  OPTIONAL_LABEL_BESIDE,
+} from '@carpeta/domain/requests/document-rules'
 import { MAX_REQUEST_TEXT, requestMessages } from '@carpeta/domain/requests/request-states'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
@@ -20,6 +25,7 @@ import { ArrowLeftIcon } from '../ui/icons/icons.tsx'
 import { ButtonRow } from '../ui/layout/button-row.tsx'
 import { Stack } from '../ui/layout/stack.tsx'
 import { useUploads } from '../uploads/upload-queue.ts'
+import { DraftDocuments } from './draft-documents.tsx'
 import classes from './draft-form.module.css'
 import {
   countError,
@@ -32,7 +38,6 @@ import {
 } from './form-draft.ts'
 import { useLeaveGuard } from './leave-guard.ts'
 import { unsentRequestsQuery } from './member/unsent-calls.ts'
-import { RequiredDocuments } from './required-documents.tsx'
 
 interface Props {
   /** Gives the draft, once. */
@@ -46,7 +51,7 @@ interface Props {
   intro?: ReactNode
   documents?: (count: number) => string
   label: string
-  /** Of the text, by the number of documents. */
+  /** Of the text, by the number of required documents. */
   description?: (count: number) => string
   /** Why something has to be written, where that may stand for a document; null otherwise. */
   lackOf?: (slots: FormSlot[], text: string) => string | null
@@ -73,11 +78,18 @@ export function DraftForm(props: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
 
   const { slots, surplus } = form
+  const required = slots.filter((slot) => !slot.is_optional)
+  const optional = slots.filter((slot) => slot.is_optional)
   const wasTried = attempts > 0
   const areNeeded = props.lackOf === undefined
   const lack = lackOf(slots, state.text)
   const error = countError(form, areNeeded && wasTried)
   const isWrong = hasWrongFile(form)
+  const files = {
+    ...{ draft, state, surplus, error, attempts },
+    disabled: isSending,
+    onChange: clearFailure,
+  }
   const isBlocked = error !== null || isWrong || (wasTried && lack !== null)
 
   function submit(event: FormEvent) {
@@ -98,23 +110,14 @@ export function DraftForm(props: Props) {
       {isRecovered && !state.ended && (
         <Notice tone="info">Recuperamos lo que habías escrito</Notice>
       )}
-      {(slots.length > 0 || surplus.length > 0) && (
-        <RequiredDocuments
-          label={documents(slots.length)}
-          draft={draft}
-          state={state}
-          form={form}
-          error={error}
-          disabled={isSending}
-          onChange={clearFailure}
-          attempts={attempts}
-        />
+      {required.length > 0 && (
+        <DraftDocuments {...files} label={documents(required.length)} slots={required} />
       )}
       <div>
         <Textarea
           ref={field}
           label={props.label}
-          description={props.description?.(slots.length)}
+          description={props.description?.(required.length)}
           rows={4}
           maxLength={MAX_REQUEST_TEXT}
           value={state.text}
@@ -133,13 +136,21 @@ export function DraftForm(props: Props) {
         disabled={isSending}
         focus={() => field.current?.focus()}
       />
+      {optional.length > 0 && (
+        <DraftDocuments
+          {...files}
+          {...(required.length > 0 && { surplus: [], error: null })}
+          label={required.length > 0 ? OPTIONAL_LABEL_BESIDE : OPTIONAL_LABEL}
+          slots={optional}
+        />
+      )}
       {state.ended && <Ended how={state.ended} link={props.sentLink} />}
       {props.children}
       {isSending && <SendingBar percent={percent} />}
       {failure !== null && (
         <Stack gap="sm">
           {props.failure?.(failure) ?? <FailureNotice error={failure} />}
-          <Uploaded count={slots.filter(isStored).length} of={slots.length} />
+          <Uploaded count={required.filter(isStored).length} of={required.length} />
         </Stack>
       )}
       <ButtonRow className={classes.buttons}>
@@ -217,7 +228,8 @@ function useSending(draft: FormDraft, onSent: Props['onSent']) {
 }
 
 function unwritten(slots: FormSlot[], text: string): string | null {
-  return commentError({ documentAmount: slots.length }, text)?.text ?? null
+  const required = slots.filter((slot) => !slot.is_optional)
+  return commentError({ documentAmount: required.length }, text)?.text ?? null
 }
 
 const labels = { untouched: '', saving: 'Guardando borrador…', saved: 'Borrador guardado' }

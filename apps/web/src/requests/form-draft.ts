@@ -1,5 +1,9 @@
 import type { Draft, DraftSlot } from '@carpeta/contract/requests'
-import { countErrors, slotFilesError } from '@carpeta/domain/requests/document-rules'
+import {
+  countErrors,
+  documentMessages,
+  slotFilesError,
+} from '@carpeta/domain/requests/document-rules'
 import { storedUser } from '../session/stored-user.ts'
 import { tabStorage } from '../ui/browser-storage.ts'
 import type { Upload, UploadQueue } from '../uploads/upload-queue.ts'
@@ -75,12 +79,13 @@ export abstract class FormDraft {
   }
 
   /**
-   * Further pages of a document that has files. Otherwise the first file is for it, the others for the following
-   * documents without a file.
+   * Further pages of a document that has files, or optional files. Otherwise the first file is for the document,
+   * the others for the following ones without a file.
    */
-  addFiles(files: File[], { position, files: pages }: FormSlot): void {
+  addFiles(files: File[], { position, is_optional, files: pages }: FormSlot): void {
     const places = placesFrom(position, this.form.slots)
-    this.queue.add(files, (index) => (pages.length > 0 ? position : (places[index] ?? null)))
+    const isHere = is_optional || pages.length > 0
+    this.queue.add(files, (index) => (isHere ? position : (places[index] ?? null)))
   }
 
   removeFile(key: string): void {
@@ -103,7 +108,7 @@ export abstract class FormDraft {
 
   /** An emptied document gets the first of the files that are too many. */
   protected refill(): void {
-    const empty = this.form.slots.find(({ files }) => files.length === 0)
+    const [empty] = emptyOf(this.form.slots)
     const [next] = this.queue.uploads.filter(({ place }) => place === null)
     if (empty && next) this.queue.move(next.key, empty.position)
   }
@@ -149,7 +154,7 @@ export interface FormFile {
   upload?: Upload<number>
 }
 
-/** A required document with its files, in order; several become one PDF. */
+/** A required document with its files, or optional files, in order; several become one PDF. */
 export interface FormSlot extends Omit<DraftSlot, 'files'> {
   files: FormFile[]
 }
@@ -191,8 +196,13 @@ function waitingFile(upload: Upload<number>): FormFile {
 
 /** A place for each of the chosen files: the slot at `at`, then the following empty ones, then none. */
 function placesFrom(at: number, slots: FormSlot[]): number[] {
-  const empty = slots.filter(({ files }) => files.length === 0).map(({ position }) => position)
+  const empty = emptyOf(slots).map(({ position }) => position)
   return [...empty.filter((position) => position >= at), ...empty.filter((each) => each < at)]
+}
+
+/** The required documents without a file. */
+function emptyOf(slots: FormSlot[]): FormSlot[] {
+  return slots.filter((slot) => !slot.is_optional && slot.files.length === 0)
 }
 
 /** Exchanges what two slots have. */
@@ -254,7 +264,9 @@ export function hasWrongFile({ slots, surplus }: FormSlots): boolean {
 
 /** The number of documents, if it is wrong; that some are missing only once the person tried to send. */
 export function countError({ slots, surplus }: FormSlots, wasTried: boolean): string | null {
-  const filled = slots.filter(({ files }) => files.length > 0).length
-  if (!wasTried && filled < slots.length) return null
-  return countErrors(filled + surplus.length, slots.length)[0]?.text ?? null
+  const required = slots.filter((slot) => !slot.is_optional)
+  if (required.length === 0 && surplus.length > 0) return documentMessages.surplus.text
+  const filled = required.filter(({ files }) => files.length > 0).length
+  if (!wasTried && filled < required.length) return null
+  return countErrors(filled + surplus.length, required.length)[0]?.text ?? null
 }

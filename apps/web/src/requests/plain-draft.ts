@@ -13,7 +13,8 @@ export class PlainDraft extends FormDraft {
   readonly #target: RequestTarget
 
   constructor(name: string, target: RequestTarget, titles: string[]) {
-    const slots = titles.map((title, position) => ({ position, title, reason: '', files: [] }))
+    const empty = { is_optional: false, reason: '', files: [] }
+    const slots = titles.map((title, position) => ({ ...empty, position, title }))
     super(name, { ...NOTHING, comment: '', slots, surplus: [] })
     this.#target = target
     this.set({ text: this.readCopy()?.text ?? '' })

@@ -86,7 +86,7 @@ export function fakeDrafts(start: Partial<Draft>, [begin, read]: [string, string
 export function buildSlots(files: Record<string, string[]>): Draft['slots'] {
   let id = 60
   return Object.entries(files).map(([title, names], position) => ({
-    ...{ position, title, reason: '' },
+    ...{ position, is_optional: false, title, reason: '' },
     files: names.map((name) => {
       id += 1
       return { id, name, size: 1000, type: 'application/pdf' as const }

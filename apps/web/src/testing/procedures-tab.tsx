@@ -30,8 +30,14 @@ const tab = <ProceduresTab sale={buildSale()} today={day('2026-11-20')} />
 
 export type Answers = Parameters<typeof fakeServer>[0]
 
+/** Of a procedure without documents. */
+const optionalSlot = buildSlots({ 'Fotos o documentos': [] }).map((slot) => ({
+  ...slot,
+  is_optional: true,
+}))
+
 const empty = {
-  1: buildSlots({}),
+  1: optionalSlot,
   2: buildSlots({ 'Cédula de identidad': [] }),
   3: buildSlots({ Cédula: [], Liquidación: [], Contrato: [] }),
 }

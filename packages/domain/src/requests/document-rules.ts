@@ -117,6 +117,17 @@ export function documentsLabel(required: number): string {
   return required === 1 ? '1 documento requerido' : `${required} documentos requeridos`
 }
 
+/** What a request may have besides its required documents, and its title. */
+export const OPTIONAL_FILES = 'Fotos o documentos'
+export const OPTIONAL_LABEL = 'Puedes adjuntar fotos o documentos (opcional)'
+/** Below documents that have to be replaced. */
+export const OPTIONAL_LABEL_BESIDE = 'Otras fotos o documentos (opcional)'
+
+/** @param position behind the required ones: optional files */
+export function documentTitle(required: readonly string[], position: number): string {
+  return required[position] ?? OPTIONAL_FILES
+}
+
 interface ChosenFile {
   name: string
   size: number

@@ -194,11 +194,11 @@ describe('a reply to an answer', () => {
 
 describe('a reply', () => {
   test.each([
-    ['replaces all rejected documents', { rejected: 0, replaced: 2 }, '', null],
-    ['leaves one rejected', { rejected: 1, replaced: 1 }, ' ', requestMessages.replyRequired.text],
-    ['explains why one stays rejected', { rejected: 1, replaced: 0 }, 'No tengo otro', null],
-    ['is only a comment', { rejected: 0, replaced: 0 }, 'Trabajo en casa', null],
-    ['is empty', { rejected: 0, replaced: 0 }, ' \n', requestMessages.replyRequired.text],
+    ['replaces all rejected documents', { rejected: 0, attached: 2 }, '', null],
+    ['leaves one rejected', { rejected: 1, attached: 1 }, ' ', requestMessages.replyRequired.text],
+    ['explains why one stays rejected', { rejected: 1, attached: 0 }, 'No tengo otro', null],
+    ['is only a comment', { rejected: 0, attached: 0 }, 'Trabajo en casa', null],
+    ['is empty', { rejected: 0, attached: 0 }, ' \n', requestMessages.replyEmpty.text],
   ])('%s', (_what, documents, comment, expected) => {
     expect(texts(replyError(documents, comment))).toBe(expected)
   })

@@ -151,6 +151,7 @@ export const requestMessages = {
   procedureRequired: required('Elige el trámite'),
   unknownMember: required('Elige un socio'),
   replyRequired: required('Reemplaza los documentos rechazados o escribe un comentario'),
+  replyEmpty: required('Escribe un comentario o adjunta un archivo'),
 } as const
 
 /** Nobody handles their own request, nor reads what colleagues note about it. */
@@ -204,15 +205,16 @@ export function canRate(state: RequestState): boolean {
 export const ratingLabels = { helped: 'Me sirvió', notHelped: 'No me sirvió' } as const
 
 /**
- * A reply needs a comment, for example why a document cannot be replaced, unless every rejected
- * document was replaced.
+ * A reply needs a comment, for example why a document cannot be replaced, unless it attaches something and
+ * leaves no rejected document.
  */
 export function replyError(
-  documents: { rejected: number; replaced: number },
+  documents: { rejected: number; attached: number },
   comment: string,
 ): Refusal | null {
-  const isReplaced = documents.rejected === 0 && documents.replaced > 0
-  return isReplaced || comment.trim() !== '' ? null : requestMessages.replyRequired
+  if (comment.trim() !== '') return null
+  if (documents.rejected > 0) return requestMessages.replyRequired
+  return documents.attached > 0 ? null : requestMessages.replyEmpty
 }
 
 /** The state of a label in `requerimientos[].estado`; null for an unknown label. */

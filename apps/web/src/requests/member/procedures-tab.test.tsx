@@ -1,3 +1,4 @@
+import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -10,6 +11,7 @@ import {
   CREATE,
   choose,
   comments,
+  draftOf,
   fieldsOf,
   form,
   noDocuments,
@@ -58,7 +60,7 @@ describe('the list', () => {
     )
     expect(texts).toEqual([
       `Copia de contrato${description}2 documentos requeridosCédula de identidad · Poder simpleSi lo envías hoy, te responderemos a más tardar el 03-12-2026.`,
-      `${noDocuments.title}${noDocuments.description}No necesitas documentos`,
+      `${noDocuments.title}${noDocuments.description}No necesitas documentos; puedes adjuntar fotos`,
       `Otro${plain.description}2 documentos requeridos`,
     ])
   })
@@ -160,6 +162,43 @@ describe('a procedure without documents', () => {
     )
     expect(dialog.textContent).toContain('Es la solicitud Nº 5.')
     expect(within(dialog).getByRole('button', { name: 'Ver mi trámite' })).toBeTruthy()
+  })
+
+  test('takes optional photos, after the comment, which go up as they are chosen and are one document (§12.1840)', async () => {
+    const { calls } = procedures(form(1))
+    const photos = await screen.findByRole('group', {
+      name: 'Puedes adjuntar fotos o documentos (opcional)',
+    })
+    const order = (await comments()).compareDocumentPosition(photos)
+    expect(order).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    const chooser = screen.getByLabelText<HTMLInputElement>('Archivo: Fotos o documentos')
+    expect(chooser.multiple).toBe(true)
+    await choose('Fotos o documentos', pdf('muro.pdf'), pdf('techo.pdf'))
+    await waitFor(() => expect(screen.getAllByText(/Guardado/)).toHaveLength(2))
+    const places = calls('/api/upload-document/').map(({ body }) => fieldsOf(body).position)
+    expect(places).toEqual(['0', '0'])
+    expect(screen.getByText('Uniremos estos archivos en un solo PDF, en este orden.')).toBeTruthy()
+    expect(screen.getByLabelText('Otro archivo: Fotos o documentos')).toBeTruthy()
+    // The comment is what the procedure asks for.
+    await userEvent.click(submit())
+    expect(screen.getByText('Ingrese un comentario')).toBeTruthy()
+    fireEvent.change(await comments(), { target: { value: 'Se filtra agua' } })
+    await userEvent.click(submit())
+    expect(await screen.findByText('La solicitud se ha guardado correctamente')).toBeTruthy()
+  })
+
+  test('whose documents were dropped meanwhile keeps their files apart until they are moved (§12.1041, §12.1840)', async () => {
+    const file = { id: 70, name: 'cedula.pdf', size: 1000, type: 'application/pdf' as const }
+    const draft = draftOf(form(1), { id: 5, comment: 'Va', surplus: [file] })
+    procedures(form(1), {}, { draft })
+    await userEvent.click(await screen.findByRole('button', { name: 'Solicitar trámite' }))
+    expect(alerts()).toEqual([documentMessages.surplus.text])
+    await userEvent.selectOptions(
+      screen.getByRole('combobox', { name: 'Agregar cedula.pdf a' }),
+      'Fotos o documentos',
+    )
+    await waitFor(() => expect(alerts()).toEqual([]))
+    expect(draft.now()).toMatchObject({ slots: [{ files: [{ id: 70 }] }], surplus: [] })
   })
 
   test('asks for the comment, which is optional with documents (§12.1312)', async () => {

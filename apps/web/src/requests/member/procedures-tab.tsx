@@ -6,6 +6,7 @@ import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { HelpLink } from '../../help/help-link.tsx'
 import { useArrival, useDetail } from '../../sales/dashboard/hooks.ts'
 import { type SaleTabProps, TabSkeleton } from '../../sales/dashboard/tab-parts.tsx'
+import { useIsExtended } from '../../session/extended.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useIsView } from '../../session/use-is-view.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -63,6 +64,10 @@ interface Props {
 
 function ProcedureList({ procedures, saleCode, onChoose }: Props) {
   const begun = useUnsentRequests().filter(({ sale_code: code }) => code === saleCode)
+  // An API of the specification alone takes no others.
+  const noneNeeded = useIsExtended()
+    ? 'No necesitas documentos; puedes adjuntar fotos'
+    : 'No necesitas documentos'
   if (procedures.length === 0) {
     return (
       <EmptyState title="Por ahora no hay trámites para solicitar">
@@ -87,11 +92,7 @@ function ProcedureList({ procedures, saleCode, onChoose }: Props) {
                 <h3>{title}</h3>
                 {description && <p className={classes.summary}>{description}</p>}
                 <div className={classes.needs}>
-                  <p>
-                    {documents.length > 0
-                      ? documentsLabel(documents.length)
-                      : 'No necesitas documentos'}
-                  </p>
+                  <p>{documents.length > 0 ? documentsLabel(documents.length) : noneNeeded}</p>
                   {namedDocuments.length > 0 && <p>{namedDocuments.join(' · ')}</p>}
                   {answerBy && (
                     <p>

@@ -51,6 +51,37 @@ describe('replying', () => {
     expect(form.getAllByRole('listitem')).toHaveLength(1)
   })
 
+  test('takes files that nobody asked for by name, after the comment and without one (§12.1841)', async () => {
+    const [optional] = buildSlots({ 'Fotos o documentos': [] }).map((slot) => ({
+      ...{ ...slot, position: 1, is_optional: true },
+    }))
+    const request = { ...missing, documents: [] }
+    const { calls } = await replying(
+      request,
+      { [REPLY]: json(200, buildMemberRequest({ state: 'in_review' })) },
+      replyDraft({ slots: [optional] }),
+    )
+    await userEvent.click(respond())
+    expect(screen.getByText('Escribe un comentario o adjunta un archivo')).toBeTruthy()
+    const group = within(screen.getByRole('group', { name: /^Puedes adjuntar fotos/ }))
+    await userEvent.upload(group.getByLabelText('Archivo: Fotos o documentos'), pdf)
+    await waitFor(() => expect(respond().disabled).toBe(false))
+    await userEvent.click(respond())
+    await waitFor(() => expect(calls('/reply/')).toHaveLength(1))
+  })
+
+  test('does not stand for a rejected document (§12.1841)', async () => {
+    const [rejected] = slots
+    const optional = buildSlots({ 'Fotos o documentos': ['casa.pdf'] }).map((slot) => ({
+      ...{ ...slot, position: 2, is_optional: true },
+    }))
+    await replying(missing, {}, replyDraft({ slots: [rejected, ...optional] }))
+    expect(screen.getByRole('group', { name: 'Documento por reemplazar' })).toBeTruthy()
+    await userEvent.click(respond())
+    const lack = 'Reemplaza los documentos rechazados o escribe un comentario'
+    expect(screen.getByText(lack)).toBeTruthy()
+  })
+
   test('needs the documents, or at least a comment', async () => {
     await replying(missing)
     await userEvent.click(respond())

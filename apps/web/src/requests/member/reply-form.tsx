@@ -72,7 +72,9 @@ function lackOf({ events }: MemberRequest, slots: FormSlot[], comment: string): 
   const kinds = events.map(({ kind }) => kind)
   const sinceAsked = kinds.slice(kinds.lastIndexOf('asked') + 1)
   const before = sinceAsked.filter((kind) => kind === 'document_replaced').length
-  const now = slots.filter(({ files }) => files.length > 0).length
-  const error = replyError({ rejected: slots.length - now, replaced: before + now }, comment)
+  const attached = slots.filter(({ files }) => files.length > 0)
+  const rejected = slots.filter((slot) => !slot.is_optional && !attached.includes(slot))
+  const documents = { rejected: rejected.length, attached: before + attached.length }
+  const error = replyError(documents, comment)
   return error?.text ?? null
 }

@@ -1,6 +1,6 @@
 import type { MergedRequest, WireRequestEvent } from '@carpeta/contract/requests'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { documentsLabel } from '@carpeta/domain/requests/document-rules'
+import { documentsLabel, OPTIONAL_FILES } from '@carpeta/domain/requests/document-rules'
 import { requestEventNames } from '@carpeta/domain/requests/request-event-names'
 import { requestNumber } from '@carpeta/domain/requests/request-number'
 import {
@@ -479,7 +479,7 @@ function AskedFor({ request }: { request: StaffRequest }) {
       <p className={comment ? classes.text : classes.detail}>{comment || 'Sin comentarios.'}</p>
       {documents.length > 0 && (
         <Stack gap="md">
-          <h3>{documentsLabel(required)}</h3>
+          <h3>{required > 0 ? documentsLabel(required) : OPTIONAL_FILES}</h3>
           <DocumentsWithPreview
             documents={documents}
             folded={request.replaced_documents}

@@ -12,7 +12,6 @@ import {
   type FormDraft,
   type FormFile,
   type FormSlot,
-  type FormSlots,
   slotError,
 } from './form-draft.ts'
 
@@ -20,20 +19,21 @@ interface Props {
   label: string
   draft: FormDraft
   state: DraftState
-  form: FormSlots
+  slots: FormSlot[]
+  /** Files of no document. */
+  surplus: FormFile[]
   /** What is wrong with the number of documents; null when nothing is. */
   error: string | null
   disabled: boolean
   /** Called on every change, to clear the previous error. */
   onChange: () => void
   /** The number of submit attempts. Each one moves the focus to the error. */
-  attempts?: number
+  attempts: number
 }
 
-/** The documents that a request needs, each with its files. */
-export function RequiredDocuments(props: Props) {
-  const { label, draft, state, form, error, disabled, onChange, attempts = 0 } = props
-  const { slots, surplus } = form
+/** The documents that a draft needs, each with its files, or the optional files. */
+export function DraftDocuments(props: Props) {
+  const { label, draft, state, slots, surplus, error, disabled, onChange, attempts } = props
   const wrong = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const moved = useRef<number>(undefined)
@@ -42,6 +42,7 @@ export function RequiredDocuments(props: Props) {
   /** Files that were chosen together got their documents by their order alone. */
   const [areGuessed, setGuessed] = useState(false)
   const isHeld = disabled || state.removing.length > 0
+  const areOptional = slots.every((slot) => slot.is_optional)
 
   // The document's select moves with its files, and the focus follows.
   useEffect(() => {
@@ -71,8 +72,8 @@ export function RequiredDocuments(props: Props) {
       <legend>{label}</legend>
       <p className={classes.detail}>
         {slots.length > 1 && 'Elige un archivo para cada documento, o varios a la vez. '}
-        {draft.keepsFiles &&
-          'Un documento puede tener varias páginas o fotos. Los archivos se guardan desde que los eliges. '}
+        {!areOptional && draft.keepsFiles && 'Un documento puede tener varias páginas o fotos. '}
+        {draft.keepsFiles && 'Los archivos se guardan desde que los eliges. '}
         Archivos {listed(acceptedExtensions)} de hasta {MAX_FILE_MB}&nbsp;MB cada uno.
       </p>
       <ol ref={list} className={classes.slots}>
@@ -82,7 +83,7 @@ export function RequiredDocuments(props: Props) {
             slot={slot}
             draft={draft}
             disabled={isHeld}
-            isOneOfSeveral={slots.length > 1}
+            isMultiple={slots.length > 1 || slot.is_optional}
             onAdd={(files) => {
               onChange()
               if (files.length > 1 && slot.files.length === 0) setGuessed(true)
@@ -166,46 +167,50 @@ interface DocumentSlotProps {
   slot: FormSlot
   draft: FormDraft
   disabled: boolean
-  isOneOfSeveral: boolean
+  isMultiple: boolean
   onAdd: (files: File[]) => void
   row: (file: FormFile, index: number) => ReactNode
   /** Under the files. */
   children: ReactNode
 }
 
-/** A required document: its title, its files, and the ways to add one. */
+/** A document: its title, its files, and the ways to add one. */
 function DocumentSlot(props: DocumentSlotProps) {
-  const { slot, draft, disabled, isOneOfSeveral, onAdd, row, children } = props
+  const { slot, draft, disabled, isMultiple, onAdd, row, children } = props
   const { title, reason, files } = slot
+  const [another, more] = slot.is_optional
+    ? ['Otro archivo', 'Agregar otro archivo']
+    : ['Otra página', 'Agregar otra página']
   // The chooser gives way to the file, and comes back when it is removed.
   const kept = useFocusKept<HTMLLIElement>()
   const error = slotError(slot)
   const isWrong = error !== null || files.some(({ upload }) => upload?.refusal)
   const isStored = files.length > 0 && files.every(({ storedId }) => storedId !== null)
   return (
-    <li className={classes.slot} data-wrong={isWrong || undefined} {...kept}>
-      <p className={classes.title}>
-        {isStored && !isWrong ? <CheckCircleIcon /> : <span className={classes.open} />}
-        {title}
-      </p>
+    <li
+      className={slot.is_optional && files.length === 0 ? undefined : classes.slot}
+      data-wrong={isWrong || undefined}
+      {...kept}
+    >
+      {!slot.is_optional && (
+        <p className={classes.title}>
+          {isStored && !isWrong ? <CheckCircleIcon /> : <span className={classes.open} />}
+          {title}
+        </p>
+      )}
       {reason && <p className={classes.reason}>Se rechazó el anterior: {reason}</p>}
       {files.map((file, index) => (
         <div key={file.key}>{row(file, index)}</div>
       ))}
       {files.length === 0 && (
-        <FileChooser
-          title={title}
-          isMultiple={isOneOfSeveral}
-          disabled={disabled}
-          onFiles={onAdd}
-        />
+        <FileChooser title={title} isMultiple={isMultiple} disabled={disabled} onFiles={onAdd} />
       )}
       {files.length > 0 && draft.keepsFiles && (
         <div className={classes.ways}>
           <MoreFiles
-            label={`Agregar otra página: ${title}`}
-            inputLabel={`Otra página: ${title}`}
-            text="Agregar otra página"
+            label={`${more}: ${title}`}
+            inputLabel={`${another}: ${title}`}
+            text={more}
             variant="subtle"
             disabled={disabled}
             onFiles={onAdd}
