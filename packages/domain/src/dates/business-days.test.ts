@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { calendarDate } from '../testing/arbitraries.ts'
 import { day } from '../testing/build-sale.ts'
 import { businessDaysBetween, type ClosedDays, isBusinessDay, isOutdated } from './business-days.ts'
@@ -44,6 +44,13 @@ describe('business days between two days', () => {
     ['2026-09-04', '2026-09-08', 2, 'over the night when the clocks change'],
   ])('%s to %s: %i, %s', (from, to, expected) => {
     expect(businessDaysBetween(day(from), day(to), fiestasPatrias)).toBe(expected)
+  })
+
+  test('cost as much of a century as of a day: a member asks for those of hundreds of deeds (security 10.750)', () => {
+    const parse = vi.spyOn(Date, 'parse')
+    onTestFinished(() => parse.mockRestore())
+    expect(businessDaysBetween(day('1926-11-20'), day('2026-11-20'), fiestasPatrias)).toBe(26_089)
+    expect(parse.mock.calls.length).toBeLessThan(10)
   })
 
   const someDays = fc.array(calendarDate, { maxLength: 20 }).map((days) => new Set(days))

@@ -18,6 +18,6 @@ const LATE_AFTER_WEEKDAYS = 4
 
 /** How many days accounting has not recorded a payment for; null while that is usual. */
 export function lateRecordingDays(paidOn: CalendarDate, today: CalendarDate): number | null {
-  const weekdays = businessDaysBetween(paidOn, today, new Set(), LATE_AFTER_WEEKDAYS + 1)
+  const weekdays = businessDaysBetween(paidOn, today, new Set())
   return weekdays > LATE_AFTER_WEEKDAYS ? daysBetween(paidOn, today) : null
 }
