@@ -84,6 +84,7 @@ recovery_target_action = 'promote'
       throw new Error(`not the state of ${moment}: ${JSON.stringify(rows[0])}`)
     }
   })
+  runCarpeta(second, ['end-access'])
   await startOnce(second)
   await withServer(second, 'carpeta', async (client) => {
     const { rowCount } = await client.query('select from users where rut = $1', [personas.rosa.rut])

@@ -1,7 +1,5 @@
 import { type AuditChainState, verifyAuditChain } from '../audit/verify-chain.ts'
-import { deleteUnusedLinks } from '../auth/links-store.ts'
 import { endAccessOfBackup } from '../auth/prepared-access.ts'
-import { deleteAllSessions } from '../auth/sessions-store.ts'
 import type { Config } from '../config/config.ts'
 import { isOwnerOf } from '../db/application-role.ts'
 import { forgetAppliedMigrations } from '../db/applied-migrations-store.ts'
@@ -10,7 +8,6 @@ import { type CopiedTable, copyTableIn } from '../db/copy.ts'
 import { convertRowsOf110, migrateTo } from '../db/migrate.ts'
 import type { DocumentStorage } from '../documents/document-storage.ts'
 import { migrateJobs } from '../jobs/run-worker.ts'
-import { deleteAllDevices } from '../throttle/throttle-store.ts'
 import {
   type BackupHeader,
   type BackupManifest,
@@ -30,6 +27,7 @@ import {
   requireEmpty,
   requireKnownBackup,
 } from './check-database.ts'
+import { endSessionsAndLinks } from './end-access.ts'
 import { type ErasedAgain, eraseAgain } from './erase-again.ts'
 import type { ErasedList } from './erased-list.ts'
 import type { OpenBackup } from './open-backup.ts'
@@ -146,10 +144,7 @@ async function load(
         throw new DamagedBackup(new Error('the counts are others'))
       }
       await tables.finish()
-      // Who had logged out or was put out since then would be in again.
-      await deleteAllSessions(tx)
-      await deleteUnusedLinks(tx)
-      await deleteAllDevices(tx)
+      await endSessionsAndLinks(tx)
       return manifest
     })
   } catch (error) {

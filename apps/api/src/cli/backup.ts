@@ -11,6 +11,7 @@ import {
 } from '../backup/backup-place.ts'
 import { requireUpToDate } from '../backup/check-database.ts'
 import { createBackup, type MadeBackup } from '../backup/create-backup.ts'
+import { endAccessAfterRecovery } from '../backup/end-access.ts'
 import { countUnknownKeys } from '../backup/erase-again.ts'
 import {
   ERASED_LIST,
@@ -31,7 +32,7 @@ import { accountForPostgres, findDatabase } from '../db/database-location.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { requireAnswer } from '../db/server-store.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
-import { prepareDatabase } from './prepare-database.ts'
+import { prepareDatabase, withDatabase } from './prepare-database.ts'
 
 interface BackupOptions {
   recipient?: string[]
@@ -223,11 +224,7 @@ function reportRestore(
   if (accounts + buyers > 0) {
     console.log(`  Borrados de nuevo  ${accounts} cuentas y ${buyers} compradores`)
   }
-  if (endedAccess > 0) {
-    console.log(
-      `  Sin usar  las contraseñas temporales y los correos por confirmar de ${counted(endedAccess, 'cuenta', 'cuentas')} ya no sirven`,
-    )
-  }
+  if (endedAccess > 0) console.log(`  Sin usar  ${endedAccessText(endedAccess)}`)
   if (audit.firstFault || !audit.containsExpected) {
     review('La bitácora no está íntegra: revísela con «carpeta audit verify».')
   } else {
@@ -244,6 +241,17 @@ function reportRestore(
       `La cuenta ${id} se borró después y en el respaldo es de un funcionario: bórrela a mano.`,
     )
   }
+}
+
+function endedAccessText(accounts: number): string {
+  return `las contraseñas temporales y los correos por confirmar de ${counted(accounts, 'cuenta', 'cuentas')} ya no sirven`
+}
+
+/** What a restore does, for a database that PostgreSQL itself recovered to a former moment. */
+export async function runEndAccess(): Promise<void> {
+  const ended = await withDatabase((db) => endAccessAfterRecovery(db))
+  console.log('Terminaron todas las sesiones, los enlaces, las cartas y los navegadores conocidos.')
+  if (ended > 0) console.log(`Sin usar: ${endedAccessText(ended)}.`)
 }
 
 function warnOfUnknownKeys(count: number): void {

@@ -238,6 +238,20 @@ instalación sigue vacía · 2 mal uso o respaldo que no sirve, nada cambió. To
   .action(async (source, options) => (await import('./backup.ts')).runRestore(source, options))
 
 program
+  .command('end-access')
+  .description(
+    'Después de recuperar la base a un momento anterior: termina sesiones, enlaces y contraseñas temporales',
+  )
+  .addHelpText(
+    'after',
+    `
+Terminan todas las sesiones, los enlaces y las cartas sin usar, los navegadores conocidos, las contraseñas
+temporales y los correos por confirmar: después de ese momento pudieron usarse o terminar. Lo mismo hace
+restore. Córralo antes de iniciar el portal.`,
+  )
+  .action(async () => (await import('./backup.ts')).runEndAccess())
+
+program
   .command('verify')
   .description('Comprueba que cada documento tiene su archivo, y cada archivo su documento')
   .addHelpText(

@@ -20,12 +20,13 @@ export async function duesOf(
   { db, listWaiting }: { db: Database; listWaiting: ListWaiting },
   sales: { id: number; view: string }[],
 ): Promise<Map<number, Due>> {
+  if (sales.length === 0) return new Map()
   const today = todayInSantiago(new Date())
   const waiting = await listWaiting(
     db,
     sales.map(({ id }) => id),
   )
-  const ufValues = await listUfValues(db, today)
+  const ufValues = waiting.length === 0 ? [] : await listUfValues(db, today)
   const ufOfToday = ufValues.find(({ date }) => date === today) ?? null
   return new Map(
     sales.map(({ id, view }) => {

@@ -1,0 +1,39 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
+import { openMachine } from '../../test/carpeta-process.ts'
+import { openPortalForTest } from '../../test/open-portal.ts'
+import { NEW_PASSWORD } from '../../test/users/account-calls.ts'
+import { EmailChangeCalls } from '../../test/users/email-change-calls.ts'
+import { UserCalls } from '../../test/users/user-calls.ts'
+import { scalar, sql } from '../db/query.ts'
+
+test('after a recovery to a point in time one command ends what a restore ends: sessions, links, temporary passwords, unconfirmed emails and known browsers (security 6.740)', async () => {
+  const portal = await openPortalForTest({})
+  const users = new UserCalls(portal)
+  const links = new EmailChangeCalls(portal)
+  const ivan = await portal.logIn('ivan')
+  const typed = await users.change(ivan, 'rosa', { password: NEW_PASSWORD })
+  const email = 'hernan.nuevo@correo.example'
+  const hernan = await portal.logIn('hernan')
+  const asked = await users.change(hernan, 'hernan', { email, old_password: SAMPLE_PASSWORD })
+  expect([typed.status, asked.status]).toEqual([200, 200])
+  const token = await links.confirmToken(email)
+
+  const { connectionString } = portal.pool.options
+  const env = { DATABASE_URL: String(connectionString), SECRET_KEY: portal.config.secretKeys[0] }
+  const { command } = openMachine({ atEnd: onTestFinished })
+  const ended = await command(['end-access'], env)
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
+  expect(ended.stdout).toBe(
+    'Terminaron todas las sesiones, los enlaces, las cartas y los navegadores conocidos.\nSin usar: las contraseñas temporales y los correos por confirmar de 2 cuentas ya no sirven.\n',
+  )
+  for (const person of [ivan, hernan]) {
+    expect((await person.get('/api/auth/user/')).status).toBe(401)
+  }
+  const { status } = await portal.visitor().logIn(personas.rosa.rut, NEW_PASSWORD)
+  expect(status).toBe(400)
+  expect((await links.confirm(token)).status).toBe(422)
+  expect(await scalar(portal.db, sql`select count(*) from known_devices`)).toBe(0)
+  const noted = sql`select count(*) from audit_entries where action = 'user.unused_access_ended'`
+  expect(await scalar(portal.db, noted)).toBe(2)
+})
