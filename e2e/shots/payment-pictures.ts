@@ -6,7 +6,7 @@ import {
   buildStaffReport,
 } from '../../apps/web/src/testing/build-payment-report.ts'
 import { logInAs } from '../support/portal.ts'
-import { press } from './stage.ts'
+import { drawPage, press } from './stage.ts'
 
 const receipt = { name: 'comprobante-de-transferencia-noviembre.pdf', size: 48_211 }
 const comment = 'Transferencia desde la cuenta de mi hermana'
@@ -72,12 +72,16 @@ async function atList(page: Page, search = '') {
 }
 
 async function atReport(page: Page, overrides: Parameters<typeof buildStaffReport>[0] = {}) {
+  const drawn = await drawPage(page)
   await page.route('**/api/payment-reports/31/', (route) =>
     route.fulfill({ json: { ...staffReport, ...overrides } }),
   )
+  await page.route('**/api/payment-reports/31/receipt/pages/1/', (route) =>
+    route.fulfill({ body: drawn, contentType: 'image/png', headers: { 'x-page-count': '2' } }),
+  )
   await logInAs(page, 'ivan')
   await page.goto('/payment-reports/31')
-  await page.getByText('Lo que informó').waitFor()
+  await page.getByRole('img', { name: 'Página 1 de 2' }).waitFor()
 }
 
 /** What to pay and how, reported payments, and the screen of staff. */

@@ -16,3 +16,12 @@ export async function answerList(
     (route) => route.fulfill({ json: { results, current: 1, lastPage, ...more } }),
   )
 }
+
+/** A page of a document, as the server draws it. */
+export async function drawPage(page: Page): Promise<Buffer> {
+  const lines = '<p>Por la presente solicito ceder mi reserva a mi hija.</p>'.repeat(12)
+  await page.setContent(
+    `<article style="width:640px;padding:90px;font:18px serif;background:#fff"><h1>Carta</h1>${lines}</article>`,
+  )
+  return page.locator('article').screenshot()
+}

@@ -6,7 +6,7 @@ import {
   buildStaffRequest,
 } from '../../apps/web/src/testing/build-staff-request.ts'
 import { logInAs } from '../support/portal.ts'
-import { press } from './stage.ts'
+import { drawPage, press } from './stage.ts'
 
 // The workbench with more requests than the sample has: the answers are made here.
 
@@ -113,15 +113,6 @@ const closed = {
   due_at: null,
   can_reopen: true,
 } satisfies Overrides
-
-/** A page of a document, as the server draws it. */
-async function drawPage(page: Page): Promise<Buffer> {
-  const lines = '<p>Por la presente solicito ceder mi reserva a mi hija.</p>'.repeat(12)
-  await page.setContent(
-    `<article style="width:640px;padding:90px;font:18px serif;background:#fff"><h1>Carta</h1>${lines}</article>`,
-  )
-  return page.locator('article').screenshot()
-}
 
 const filing = {
   member: person,

@@ -112,6 +112,8 @@ const staffReportSchema = paymentReportSchema.extend({
   member: member.extend({ email: z.string() }),
   /** Accounting names another holder of the sale, whose payments the candidates may be. */
   is_former_holder: z.boolean(),
+  /** The reported amount by the UF of that day; null where the portal does not know it. */
+  amount_uf: z.string().nullable(),
   handler: person.nullable(),
   /** The matched payment of a confirmed report; null if accounting no longer has it. */
   payment: accountingPaymentSchema.nullable(),
@@ -173,6 +175,14 @@ export const endpoints = {
     summary: 'Un pago informado, con los pagos de la venta que podrían ser ese',
     params: reportId,
     answer: staffReportSchema,
+  },
+  'GET /api/payment-reports/:id/receipt/pages/:page/': {
+    access,
+    summary: 'Una página del comprobante como imagen; X-Page-Count dice cuántas tiene',
+    params: reportId.extend({ page: id }),
+    answer: binary,
+    file: 'image/png',
+    errors: { 422: sentence },
   },
   'POST /api/payment-reports/:id/confirm/': {
     access,

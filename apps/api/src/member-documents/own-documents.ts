@@ -76,7 +76,7 @@ export async function openOwnDocument(
     return { file: { name, type: PDF, size: content.length }, content }
   }
   const { file } = found
-  const content = await readRecorded(services, caller, file, 'document.downloaded')
+  const content = await readRecorded(services, caller, file, 'downloaded')
   await recordRead(services.db, caller, file)
   return { file, content }
 }

@@ -299,7 +299,7 @@ export async function openDocumentOfSale(
 ): Promise<{ file: PublishedFile; content: Readable }> {
   const file = await findVersion(services.db, call)
   await requireOthersSaleOf(services.db, caller, call.code)
-  const content = await readRecorded(services, caller, file, 'document.downloaded')
+  const content = await readRecorded(services, caller, file, 'downloaded')
   await markRead(services.db, file.id, caller.id)
   return { file, content }
 }

@@ -29,6 +29,12 @@ import type { ReceivedFile } from '../documents/receive-file.ts'
 import { storeDocument } from '../documents/store-document.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused, refuseFields } from '../http/errors.ts'
+import {
+  type PageServices,
+  readRecorded,
+  type ShownPage,
+  showPage,
+} from '../requests/open-document.ts'
 import { isOwnPurchase } from '../sales/sale-accesses.ts'
 import { findOwnSale } from '../sales/sales-store.ts'
 import {
@@ -226,25 +232,31 @@ export async function listOwnReports(
  * @throws {NotFound} for any other caller · {StorageError}
  */
 export async function openReceipt(
-  { db, storage }: DocumentServices,
+  services: DocumentServices,
   caller: SignedInCaller,
   reportId: number,
 ): Promise<{ receipt: Receipt; content: Readable }> {
+  const receipt = await findReadable(services.db, caller, reportId)
+  return { receipt, content: await readRecorded(services, caller, receipt, 'downloaded') }
+}
+
+/** Opens a page of a receipt, for staff. @throws {NotFound} · what `showPage` throws */
+export async function openReceiptPage(
+  services: PageServices,
+  caller: SignedInCaller,
+  { reportId, ...call }: { reportId: number; page: number; signal: AbortSignal },
+): Promise<ShownPage> {
+  return showPage(services, caller, await findReadable(services.db, caller, reportId), call)
+}
+
+async function findReadable(
+  db: Database,
+  caller: SignedInCaller,
+  reportId: number,
+): Promise<Receipt> {
   const receipt = await findReceipt(db, reportId)
   if (!receipt || !(await canRead(db, caller, receipt))) throw new NotFound()
-  const content = await storage.read(receipt.storageKey)
-  try {
-    await recordAuditEvent(db, caller, {
-      action: 'receipt.downloaded',
-      object: { type: 'payment_report', id: reportId },
-      subjectId: receipt.memberId,
-    })
-  } catch (error) {
-    // The stream is not returned, so nothing else closes it.
-    content.destroy()
-    throw error
-  }
-  return { receipt, content }
+  return receipt
 }
 
 async function canRead(

@@ -6,11 +6,13 @@ import type { Api } from '../http/api.ts'
 import { readFields } from '../http/read-upload.ts'
 import { sendAttachment } from '../http/send-file.ts'
 import { serve } from '../http/serve.ts'
+import type { PageServices } from '../requests/open-document.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import {
   cancelReport,
   listOwnReports,
   openReceipt,
+  openReceiptPage,
   presentAccount,
   type ReportServices,
   reportPayment,
@@ -23,7 +25,7 @@ import {
 } from './staff-reports.ts'
 
 export function paymentReportsRoutes(
-  api: Api & ReportServices & GuardServices & { limits: RateLimits },
+  api: Api & ReportServices & GuardServices & PageServices & { limits: RateLimits },
 ): void {
   serve(api, endpoints, {
     // A member's payments that accounting does not have yet.
@@ -53,6 +55,13 @@ export function paymentReportsRoutes(
     },
     'GET /api/payment-reports/:id/': ({ caller, params }) =>
       readPaymentReport(api, caller, params.id),
+    'GET /api/payment-reports/:id/receipt/pages/:page/': async (call) => {
+      const { caller, params, reply, signal } = call
+      const page = { reportId: params.id, page: params.page, signal }
+      const { pages, content, ...file } = await openReceiptPage(api, caller, page)
+      reply.header('x-page-count', pages)
+      return sendAttachment(reply, file, content)
+    },
     'POST /api/payment-reports/:id/confirm/': async ({
       caller,
       params: { id: reportId },

@@ -1,11 +1,13 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { Pesos, Uf } from '@carpeta/domain/money/money'
+import type { UfRate } from '@carpeta/domain/money/uf-value'
 import type { PaymentReportState } from '@carpeta/domain/payments/payment-report-states'
 import { PAYMENT_REPORTS_LOCK } from '../db/advisory-locks.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 import { fullName, isAccountOf, isMemberLike, sampleAccounts } from '../people/people-store.ts'
 import { hasPayment } from '../sales/sales-store.ts'
+import { ufRateOn } from '../uf/uf-store.ts'
 import { isHandledSql, oldestReportedFirst } from './payment-reports-tables.ts'
 
 export interface StoredReport {
@@ -18,6 +20,8 @@ export interface StoredReport {
   project: string
   paidOn: CalendarDate
   amount: Pesos
+  /** Of the day of the payment; null where it is not known. */
+  ufRate: UfRate | null
   comment: string
   state: PaymentReportState
   reason: string
@@ -43,7 +47,7 @@ const hasItsPayment = hasPayment({
 const columns = sql`payment_reports.id, user_id,
   ${isAccountOf(sql`payment_reports.user_id`, sql`sales.holder_rut`)} as is_holder,
   sale_id, sales.code as sale_code, sales.project,
-  paid_on, amount, comment, payment_reports.state, reason, receipt_id,
+  paid_on, amount, ${ufRateOn(sql`paid_on`)} as uf_rate, comment, payment_reports.state, reason, receipt_id,
   documents.name as receipt_name, documents.size as receipt_size,
   case when ${hasItsPayment} then payment_key end as payment_key, handled_by,
   reported_at, closed_at`
@@ -197,6 +201,8 @@ export const isReceipt = sql`exists (
 
 /** A stored receipt with the member who may read it. */
 export interface Receipt {
+  id: number
+  reportId: number
   storageKey: string
   name: string
   type: string
@@ -209,7 +215,7 @@ export interface Receipt {
 export function findReceipt(db: Database, reportId: number): Promise<Receipt | null> {
   return maybeOne<Receipt>(
     db,
-    sql`select storage_key, name, type, size, user_id as member_id, sale_id
+    sql`select documents.id, payment_reports.id as report_id, storage_key, name, type, size, user_id as member_id, sale_id
       from payment_reports join documents on documents.id = receipt_id
       where payment_reports.id = ${reportId}`,
   )

@@ -91,6 +91,32 @@ describe('Mario sees', () => {
     const { bytes } = await reports.mario.get(`/api/payment-reports/${id}/receipt/`)
     expect(bytes.equals(file.bytes)).toBe(true)
   })
+
+  test('a page of the receipt as a picture, which is told to Rosa, who gets none herself (§12.1880)', async () => {
+    const id = await reports.report({}, pdf('transferencia.pdf', { text: 'Banco' }))
+    const path = `/api/payment-reports/${id}/receipt/pages`
+    const { status, headers } = await reports.mario.get(`${path}/1/`)
+    expect([status, headers['content-type'], headers['x-page-count']]).toEqual([
+      ...[200, 'image/png', '1'],
+    ])
+    expect((await reports.mario.get(`${path}/2/`)).status).toBe(404)
+    expect((await reports.rosa.get(`${path}/1/`)).status).toBe(403)
+    const { rows } = await reports.portal.pool.query(
+      `select action from audit_entries where object_type = 'payment_report' and object_id = $1
+        and action = 'receipt.viewed'`,
+      [String(id)],
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  test('what was reported in UF of its day, and in none where that is unknown (§12.1881)', async () => {
+    expect(await read(await reports.report({ amount: '400000' }))).toMatchObject({
+      amount_uf: '10',
+    })
+    const day = addDays(TODAY, -2)
+    await reports.portal.pool.query('delete from uf_values where date = $1', [day])
+    expect((await read(await reports.report({ paid_on: day }))).amount_uf).toBeNull()
+  })
 })
 
 describe('Mario confirms a report', () => {

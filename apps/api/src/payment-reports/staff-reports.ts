@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { reportsQuery, StaffPaymentReport } from '@carpeta/contract/payment-reports'
+import { pesosInUf } from '@carpeta/domain/money/uf-value'
 import {
   isPaymentReportState,
   isPendingReport,
@@ -118,6 +119,7 @@ export async function readPaymentReport(
     ...presentReport(report),
     member,
     is_former_holder: !report.isHolder,
+    amount_uf: ufOf(report),
     handler: colleague,
     project: report.project,
     payment: await findPayment(db, report),
@@ -126,6 +128,10 @@ export async function readPaymentReport(
       fit: candidate.fit,
     })),
   }
+}
+
+function ufOf({ amount, paidOn, ufRate }: StoredReport): string | null {
+  return ufRate === null ? null : pesosInUf(amount, { date: paidOn, pesos: ufRate })
 }
 
 /** The payment that confirms the report; null if accounting no longer has it. */

@@ -26,7 +26,7 @@ export async function openDocument(
   documentId: number,
 ): Promise<{ document: Attachment; content: Readable }> {
   const document = await findReadable(services, caller, documentId)
-  const content = await readRecorded(services, caller, document, 'document.downloaded')
+  const content = await readRecorded(services, caller, document, 'downloaded')
   return { document, content }
 }
 
@@ -65,21 +65,31 @@ export async function readRecorded(
   { db, storage }: DocumentServices,
   caller: SignedInCaller,
   document: ReadableDocument,
-  action: 'document.downloaded' | 'document.viewed',
+  read: 'downloaded' | 'viewed',
 ): Promise<Readable> {
   const content = await storage.read(document.storageKey)
   try {
-    await recordAuditEvent(db, caller, {
-      action,
-      object: { type: 'document', id: document.id },
-      subjectId: document.memberId,
-    })
+    await recordRead(db, caller, document, read)
   } catch (error) {
     // The stream is not returned, so nothing else closes it.
     content.destroy()
     throw error
   }
   return content
+}
+
+function recordRead(
+  db: Database,
+  caller: SignedInCaller,
+  { id, reportId, memberId }: ReadableDocument,
+  read: 'downloaded' | 'viewed',
+): Promise<void> {
+  return recordAuditEvent(db, caller, {
+    ...(reportId === undefined
+      ? { action: `document.${read}`, object: { type: 'document', id } }
+      : { action: `receipt.${read}`, object: { type: 'payment_report', id: reportId } }),
+    subjectId: memberId,
+  })
 }
 
 export interface PageServices extends DocumentServices {
@@ -130,6 +140,8 @@ export async function openPage(
 export type ReadableDocument = Pick<Attachment, 'id' | 'storageKey' | 'name' | 'type' | 'size'> & {
   /** Null where the person whom it concerns has no account. */
   memberId: number | null
+  /** Of a receipt: the audit log names the reported payment. */
+  reportId?: number
 }
 
 /** Shows a page of a document that the caller may read. @throws what `openPage` throws */
@@ -144,16 +156,17 @@ export async function showPage(
   if (document.type === 'application/pdf') return drawPage(services, caller, document, call)
   if (call.page > 1) throw new NotFound()
   const { name, type, size } = document
-  const content = await readRecorded(services, caller, document, 'document.viewed')
+  const content = await readRecorded(services, caller, document, 'viewed')
   return { name, type, size, pages: 1, content }
 }
 
 async function drawPage(
   { db, storage, pdfs }: PageServices,
   caller: SignedInCaller,
-  { id, name, storageKey, memberId }: ReadableDocument,
+  document: ReadableDocument,
   { page, signal }: Omit<PageCall, 'documentId'>,
 ): Promise<ShownPage> {
+  const { id, name, storageKey } = document
   const refuseTooComplex = async () => {
     if (await isTooComplex(db, id)) throw new Refused(documentMessages.shownTooComplex, 422)
   }
@@ -168,11 +181,7 @@ async function drawPage(
         return draw<RenderedPage>(RENDER_MODULE, [{ bytes, page }])
       },
     )
-    await recordAuditEvent(db, caller, {
-      action: 'document.viewed',
-      object: { type: 'document', id },
-      subjectId: memberId,
-    })
+    await recordRead(db, caller, document, 'viewed')
     const content = Buffer.from(png)
     return { name: `${name}-${page}.png`, type: 'image/png', size: png.length, pages, content }
   } catch (error) {

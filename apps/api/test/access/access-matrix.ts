@@ -151,6 +151,7 @@ export const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Perso
   '/api/payment-reports/:id/decline': { POST: matchers },
   // Another user's object is a 404.
   '/api/payment-reports/:id/receipt': { GET: signedIn },
+  '/api/payment-reports/:id/receipt/pages/:page': { GET: matchers },
 
   '/api/member-documents': { GET: members },
   '/api/member-documents/archive': { GET: members },

@@ -177,6 +177,9 @@ export const dataFlows = {
   'receipt.downloaded': flow('Iván', 'Rosa', async (cast) =>
     done(await cast.ivan.get(`/api/payment-reports/${await reportPayment(cast)}/receipt/`)),
   ),
+  'receipt.viewed': flow('Iván', 'Rosa', async (cast) =>
+    done(await cast.ivan.get(`/api/payment-reports/${await reportPayment(cast)}/receipt/pages/1/`)),
+  ),
   'template.created': flow('Mario', null, async (cast) =>
     done(
       await cast.mario.post('/api/answer-templates/', json({ title: 'Recibido', body: 'Gracias' })),

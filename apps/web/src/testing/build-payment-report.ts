@@ -50,6 +50,7 @@ export function buildStaffReport(overrides: Partial<StaffPaymentReport> = {}): S
     handler: null,
     payment: null,
     is_former_holder: false,
+    amount_uf: '7.35',
     candidates: [buildCandidate()],
     ...overrides,
   }

@@ -80,6 +80,7 @@ export const auditActions = {
   'payment.matched': 'Reconoció un pago en línea en lo que registró contabilidad',
   'payment.unmatched': 'Separó un pago en línea del que registró contabilidad',
   'receipt.downloaded': 'Descargó el comprobante de un pago informado',
+  'receipt.viewed': 'Vio el comprobante de un pago informado',
   'template.created': 'Creó una plantilla de respuesta',
   'template.changed': 'Cambió una plantilla de respuesta',
   'template.deleted': 'Eliminó una plantilla de respuesta',

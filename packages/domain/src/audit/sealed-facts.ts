@@ -59,6 +59,7 @@ const foldedActions: ReadonlySet<AuditAction> = new Set([
   'document.downloaded',
   'document.viewed',
   'receipt.downloaded',
+  'receipt.viewed',
   'statement.issued',
   'certificate.issued',
   'requests.exported',

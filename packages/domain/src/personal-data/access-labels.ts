@@ -46,6 +46,7 @@ const actionsOfOthers: Sentences = {
   'payment_report.confirmed': 'Confirmó un pago que informaste',
   'payment_report.declined': 'Rechazó un pago que informaste',
   'receipt.downloaded': 'Descargó el comprobante de un pago que informaste',
+  'receipt.viewed': 'Vio el comprobante de un pago que informaste',
   'sale_access.given': 'Dio acceso a una de tus compras',
   'sale_access.revoked': 'Quitó el acceso a una de tus compras',
   'statement.issued': 'Descargó tu estado de cuenta',

@@ -43,6 +43,7 @@ describe('a file for staff', () => {
   const single = [
     'GET /api/sales/:code/documents/:id/file/',
     'GET /api/sales/:code/documents/:id/pages/:page/',
+    'GET /api/payment-reports/:id/receipt/pages/:page/',
     'GET /api/reports/:name/export.csv',
   ]
 

@@ -4,9 +4,10 @@ import type {
   PaymentReportRow,
   StaffPaymentReport,
 } from '@carpeta/contract/payment-reports'
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { answered } from '../../api/client.ts'
 import type { Resource } from '../../api/resources.ts'
+import { type DocumentPage, readPage } from '../../documents/calls.ts'
 
 // Reported payments, as staff compare them with those of accounting.
 
@@ -21,6 +22,23 @@ export function staffReportQuery(id: number) {
     queryKey: [PAYMENT_REPORTS, 'one', id],
     staleTime: 0,
     queryFn: ({ signal }) => answered('GET /api/payment-reports/:id/', { params: { id }, signal }),
+  })
+}
+
+/** A stored receipt never changes. */
+export function receiptPageQuery(id: number, page: number) {
+  return queryOptions({
+    queryKey: ['receipt page', id, page] as QueryKey,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    queryFn: async ({ signal }): Promise<DocumentPage> => {
+      const shown: unknown = await answered('GET /api/payment-reports/:id/receipt/pages/:page/', {
+        params: { id, page },
+        signal,
+        read: readPage,
+      })
+      return shown as DocumentPage
+    },
   })
 }
 

@@ -12,6 +12,7 @@ import { formatRut } from '@carpeta/domain/people/rut'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useParams } from 'react-router'
+import { DocumentPages } from '../../documents/document-pages.tsx'
 import { showErrors } from '../../forms/show-errors.ts'
 import page from '../../list/detail-page.module.css'
 import { DetailPage } from '../../list/detail-page.tsx'
@@ -36,6 +37,7 @@ import {
   declineReport,
   PAYMENT_REPORTS,
   type PaymentCandidate,
+  receiptPageQuery,
   type StaffPaymentReport,
   staffReportQuery,
 } from './calls.ts'
@@ -80,7 +82,8 @@ function ReportDetail({ report }: { report: StaffPaymentReport }) {
         </p>
         <ReportStateMark state={state} />
       </div>
-      <div className={page.parts}>
+      <div className={paymentReports.parts}>
+        <Reported report={report} />
         <div className={page.main}>
           {report.is_former_holder && (
             <Notice tone="warning">
@@ -88,21 +91,21 @@ function ReportDetail({ report }: { report: StaffPaymentReport }) {
               confirmar, revisa que el pago no sea de ella.
             </Notice>
           )}
-          <Reported report={report} />
           {isPending && isOwn && (
             <Notice tone="info">{paymentReportMessages.ownReport.text}.</Notice>
           )}
           {isPending && !isOwn && <Decision report={report} />}
           {!isPending && <Outcome report={report} />}
+          <MemberCard report={report} />
         </div>
-        <MemberCard report={report} />
       </div>
     </div>
   )
 }
 
+/** Beside the payments that may be it, so that one look decides. */
 function Reported({
-  report: { id, paid_on, amount, comment, receipt },
+  report: { id, paid_on, amount, amount_uf, comment, receipt },
 }: {
   report: StaffPaymentReport
 }) {
@@ -113,13 +116,18 @@ function Reported({
         facts={[
           ['Fecha del pago', paidOn && shortDate(paidOn)],
           ['Monto', <PesosAmount key="amount" value={parsePesos(amount)} />],
+          // Accounting's payments are in UF.
+          ['En UF de ese día', amount_uf && <UfAmount key="uf" value={parseUf(amount_uf)} />],
         ]}
       />
       {comment && <p className={page.text}>«{comment}»</p>}
       {receipt ? (
         <div className={paymentReports.receipt}>
-          <span className={paymentReports.fileName}>{receipt.name}</span>
-          <ReceiptButton reportId={id} name={receipt.name} />
+          <DocumentPages title={receipt.name} pageQuery={(page) => receiptPageQuery(id, page)} />
+          <div className={paymentReports.file}>
+            <span className={paymentReports.fileName}>{receipt.name}</span>
+            <ReceiptButton reportId={id} name={receipt.name} />
+          </div>
         </div>
       ) : (
         <p className={page.detail}>El comprobante se borró con los datos del socio.</p>
@@ -331,13 +339,13 @@ function PaymentFacts({ payment }: { payment: NonNullable<StaffPaymentReport['pa
   return (
     <div className={paymentReports.payment}>
       <p className={paymentReports.paymentTitle}>
-        <UfAmount value={parseUf(amount_uf)} />
         {pesos !== null && (
           <>
-            {' · ≈ '}
-            <PesosAmount value={parsePesos(pesos)} />
+            <PesosAmount value={parsePesos(pesos)} isAbout />
+            {' · '}
           </>
         )}
+        <UfAmount value={parseUf(amount_uf)} />
       </p>
       <p className={page.detail}>
         {[day ? shortDate(day) : 'Sin fecha', document_type, !isDerivedKey(key) && `Pago ${key}`]

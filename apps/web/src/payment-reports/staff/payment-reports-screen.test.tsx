@@ -114,6 +114,21 @@ describe('a report that waits', () => {
     expect(screen.queryByRole('button', { name: 'Rechazar' })).toBeNull()
   })
 
+  test('shows its receipt within the page, and beside it both currencies of each amount (§12.1880, §12.1881)', async () => {
+    URL.createObjectURL = () => 'blob:receipt'
+    const page = new Response(new Blob(['picture'], { type: 'image/png' }), {
+      headers: { 'x-page-count': '2', 'content-type': 'image/png' },
+    })
+    show(DETAIL, { 'GET /api/payment-reports/31/receipt/pages/1/': page })
+    const picture = await screen.findByRole('img', { name: 'Página 1 de 2: transferencia.pdf' })
+    expect((picture as HTMLImageElement).src).toBe('blob:receipt')
+    const reported = screen.getByText('Lo que informó').closest('section')
+    expect(plain(reported as HTMLElement)).toContain('Monto$ 287.557En UF de ese díaUF 7,35')
+    expect(screen.getByText('Coincide en fecha y monto').closest('li')?.textContent).toContain(
+      '≈\u00a0$\u00a0287.557 · UF\u00a07,35',
+    )
+  })
+
   test('is declined with a reason only', async () => {
     const declined = buildStaffReport({ state: 'declined', reason: 'No llegó', candidates: [] })
     const { calls } = show(DETAIL, {
