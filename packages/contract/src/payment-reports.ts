@@ -69,9 +69,8 @@ const access = 'payments.match_payments'
 export const reportsQuery = pageQuery.extend({
   /** States, separated by commas. */
   state: z.string().optional(),
-  /** Part of a name, or a rut. */
-  member: z.string().optional(),
-  sale: z.string().optional().meta({ description: 'código' }),
+  /** Part of the member's name or email, or of the sale's code, or a rut. */
+  q: z.string().optional(),
 })
 
 const member = person.extend({ social_security: z.string() })

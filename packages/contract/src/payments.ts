@@ -76,9 +76,8 @@ export type StaffPayment = z.infer<typeof staffPaymentSchema>
 const filters = {
   /** States, separated by commas. */
   state: z.string().optional(),
-  /** Part of a name, or a rut. */
-  member: z.string().optional(),
-  sale: z.string().optional().meta({ description: 'código' }),
+  /** Part of the member's name or email, of the sale's code or of the folio, or a rut. */
+  q: z.string().optional(),
   /** The first and the last day in Santiago. */
   from: z.string().optional(),
   to: z.string().optional(),

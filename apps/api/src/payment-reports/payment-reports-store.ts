@@ -223,11 +223,9 @@ export function findReceipt(db: Database, reportId: number): Promise<Receipt | n
 
 /** The filters of the queue; null filters nothing. */
 export interface ReportFilter {
-  /** Part of a member's name. */
-  memberName: string | null
-  /** Part of a rut, without dots and hyphen. */
-  memberRut: string | null
-  saleCode: string | null
+  text: string | null
+  /** The same as part of a rut, without dots and hyphen. */
+  rut: string | null
 }
 
 export const reportOrders = ['queue', 'reported_at', 'paid_on', 'amount', 'member'] as const
@@ -312,13 +310,10 @@ export function listPending(
   )
 }
 
-function matching({ memberName, memberRut, saleCode }: ReportFilter): SQL {
-  return sql.and(
-    saleCode === null
-      ? null
-      : sql`sale_id in (select id from sales where fold_text(code) like contains_pattern(${saleCode}))`,
-    memberName === null ? null : isMemberLike(sql`user_id`, { name: memberName, rut: memberRut }),
-  )
+function matching({ text, rut }: ReportFilter): SQL {
+  if (text === null) return sql`true`
+  return sql`(sale_id in (select id from sales where fold_text(code) like contains_pattern(${text}))
+    or ${isMemberLike(sql`user_id`, { name: text, rut })})`
 }
 
 const orders: Record<ReportOrder, SQL> = {

@@ -43,12 +43,13 @@ describe('Mario sees', () => {
     ['?state=confirmed,declined', 0],
     ['?state=reported', 1],
     ['?state=unknown', 1],
-    ['?member=rosa', 1],
-    ['?member=12.345', 1],
-    ['?member=hern%C3%A1n', 0],
-    ['?sale=v-1001', 1],
-    ['?sale=%25', 0],
-  ])('%s', async (query, number) => {
+    ['?q=rosa', 1],
+    ['?q=12.345', 1],
+    ['?q=hern%C3%A1n', 0],
+    ['?q=ROSA.MUNOZ@', 1],
+    ['?q=v-1001', 1],
+    ['?q=%25', 0],
+  ])('%s finds so many reports (§12.169, §12.1882)', async (query, number) => {
     await reports.report()
     expect((await list(query)).results).toHaveLength(number)
   })

@@ -66,12 +66,8 @@ export async function listPaymentReports({ db }: { db: Database }, query: Query)
 
 /** Unreadable filters are ignored (docs/specification.md §11.25). */
 function readFilter(query: Query): ReportFilter {
-  const memberName = readFilterText(query.member)
-  return {
-    memberName,
-    memberRut: readFilterRut(memberName),
-    saleCode: readFilterText(query.sale),
-  }
+  const text = readFilterText(query.q)
+  return { text, rut: readFilterRut(text) }
 }
 
 /** The known states of a comma-separated list; all without any. */

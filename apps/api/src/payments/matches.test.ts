@@ -108,9 +108,9 @@ describe('a load that brings the payment', () => {
       const { counts, unrecorded } = (await p.mario.get(`/api/payments/?${query}`)).body
       return [counts.authorized ?? 0, unrecorded]
     }
-    expect(await counted('member=rosa')).toEqual([1, 1])
-    expect(await counted('member=rosa&unrecorded=true')).toEqual([1, 1])
-    expect(await counted('member=nadie')).toEqual([0, 0])
+    expect(await counted('q=rosa')).toEqual([1, 1])
+    expect(await counted('q=rosa&unrecorded=true')).toEqual([1, 1])
+    expect(await counted('q=nadie')).toEqual([0, 0])
   })
 
   test('by the authorisation code among several of the same amount', async () => {

@@ -541,10 +541,9 @@ const authorizedDay = sql`(authorized_at at time zone 'America/Santiago')::date`
 /** Null filters nothing. */
 export interface OrderFilter {
   states: readonly OrderState[] | null
-  memberName: string | null
-  /** Part of a rut, without dots and hyphen. */
-  memberRut: string | null
-  saleCode: string | null
+  text: string | null
+  /** The same as part of a rut, without dots and hyphen. */
+  rut: string | null
   /** Days in Santiago. */
   from: CalendarDate | null
   to: CalendarDate | null
@@ -553,13 +552,16 @@ export interface OrderFilter {
 }
 
 function matching(filter: OrderFilter): SQL {
-  const { states, memberName, memberRut, saleCode, from, to, unrecordedBefore } = filter
+  const { states, text, rut, from, to, unrecordedBefore } = filter
   const at = sql`coalesce(authorized_at, payment_orders.created_at)`
   const day = sql`(${at} at time zone 'America/Santiago')::date`
   return sql.and(
     states && sql`payment_orders.state = any(${[...states]})`,
-    saleCode === null ? null : sql`fold_text(sales.code) like contains_pattern(${saleCode})`,
-    memberName === null ? null : isMemberLike(sql`user_id`, { name: memberName, rut: memberRut }),
+    text === null
+      ? null
+      : sql`(fold_text(sales.code) like contains_pattern(${text})
+          or lower(folio) like contains_pattern(${text})
+          or ${isMemberLike(sql`user_id`, { name: text, rut })})`,
     from && sql`${day} >= ${from}`,
     to && sql`${day} <= ${to}`,
     unrecordedBefore && isUnsettled(unrecordedBefore),

@@ -92,14 +92,13 @@ export async function listPayments(
 
 /** Unreadable filters are ignored (docs/specification.md §11.25). */
 function readFilter(query: z.infer<typeof paymentFilters>, before: CalendarDate): OrderFilter {
-  const memberName = readFilterText(query.member)
+  const text = readFilterText(query.q)
   const named = (query.state ?? '').split(',').map((name) => name.trim())
   const states = orderStates.filter((state) => named.includes(state))
   return {
     states: states.length > 0 ? states : null,
-    memberName,
-    memberRut: readFilterRut(memberName),
-    saleCode: readFilterText(query.sale),
+    text,
+    rut: readFilterRut(text),
     from: dateOrNull(query.from),
     to: dateOrNull(query.to),
     unrecordedBefore: readFlag(query.unrecorded) ? before : null,
@@ -149,7 +148,7 @@ export async function exportPayments(
   await requireRecentAuthentication(db, caller)
   const filter = readFilter(query, await unrecordedBefore(db))
   const orders = await listOrders(db, filter, { offset: 0, limit: MAX_CSV })
-  const names = ['state', 'member', 'sale', 'from', 'to', 'unrecorded'] as const
+  const names = ['q', 'state', 'from', 'to', 'unrecorded'] as const
   const filters = names.filter((name) => query[name])
   const after = { filters, payments: orders.length }
   await recordAuditEvent(db, caller, { action: 'payments.exported', after })

@@ -177,6 +177,7 @@ export function isMemberLike(
 ): SQL {
   return sql`${userId} in (
     select id from users where folded_name like contains_pattern(${name})
+      or folded_email like contains_pattern(${name})
       or folded_rut like contains_pattern(${rut}))`
 }
 

@@ -14,15 +14,14 @@ import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { useQuery } from '@tanstack/react-query'
 import { download } from '../api/download.ts'
 import type { Resource } from '../api/resources.ts'
+import { CsvButton } from '../list/csv-button.tsx'
 import type { FilterField } from '../list/filters.tsx'
 import { List } from '../list/list.tsx'
 import { type ListAddress, useListAddress } from '../list/list-address.ts'
 import { useListPage } from '../list/list-page.tsx'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { useStoredUser } from '../session/use-stored-user.ts'
-import { Button } from '../ui/buttons/button.tsx'
 import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
-import { DownloadIcon } from '../ui/icons/icons.tsx'
 import { Page } from '../ui/layout/page.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
 import { useDownload } from '../ui/use-download.ts'
@@ -42,14 +41,10 @@ export function Component() {
       title="Bitácora"
       isWide
       actions={
-        <Button
-          variant="default"
-          leftSection={<DownloadIcon size={18} />}
-          loading={underWay !== null}
-          onClick={() => void save(FILE, () => exportAuditLog(address))}
-        >
-          Descargar CSV
-        </Button>
+        <CsvButton
+          isBusy={underWay !== null}
+          onPress={() => void save(FILE, () => exportAuditLog(address))}
+        />
       }
     >
       {failure !== undefined && <FailureNotice error={failure} />}

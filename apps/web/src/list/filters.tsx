@@ -84,16 +84,17 @@ export function Filters({
         {search}
         {!(isPhone && search) && chips}
         <div className={classes.tools}>
-          {isPhone && (search || beside) ? (
-            <IconButton {...toggle} className={classes.toggle ?? ''} aria-label={label}>
-              <FilterIcon size={18} />
-              {active > 0 && <span className={classes.active}>{active}</span>}
-            </IconButton>
-          ) : (
-            <Button {...toggle} leftSection={<FilterIcon size={18} />}>
-              {label}
-            </Button>
-          )}
+          {fields.length > 0 &&
+            (isPhone && (search || beside) ? (
+              <IconButton {...toggle} className={classes.toggle ?? ''} aria-label={label}>
+                <FilterIcon size={18} />
+                {active > 0 && <span className={classes.active}>{active}</span>}
+              </IconButton>
+            ) : (
+              <Button {...toggle} leftSection={<FilterIcon size={18} />}>
+                {label}
+              </Button>
+            ))}
           {sort}
         </div>
       </div>

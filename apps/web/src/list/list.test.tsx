@@ -40,7 +40,10 @@ test('filters that nothing fits are removed beside the empty list (§12.1819)', 
 })
 
 test('what a list has found is announced in a region that was there before', async () => {
-  trees({ answers: { 'GET /api/trees/': [pageOf([boldo]), pageOf([])] } })
+  trees({
+    filters: [{ name: 'name', label: 'Nombre' }],
+    answers: { 'GET /api/trees/': [pageOf([boldo]), pageOf([])] },
+  })
   const [status] = screen.getAllByRole('status')
   await names()
   expect(status?.textContent).toBe('1 resultado en esta página')

@@ -61,9 +61,9 @@ export function List<Row extends ListedRow>(props: ListProps<Row>) {
   const sort = <SortChoice columns={columns} address={address} />
   const page = (
     <>
-      {filters ? (
+      {filters || props.search || props.besideFilters ? (
         <Filters
-          fields={filters}
+          fields={filters ?? []}
           values={address.asked.filters}
           onFilter={filter}
           search={props.search}

@@ -1,7 +1,8 @@
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { TextInput } from '../ui/fields/inputs.ts'
 import { SearchIcon } from '../ui/icons/icons.tsx'
 import { usePhone } from '../ui/table/use-cards.ts'
+import type { ListedRow, ListProps } from './list-props.ts'
 import classes from './search-box.module.css'
 
 /** After the last letter, so that not every one of them is a call. */
@@ -16,8 +17,28 @@ interface Props {
   onSearch: (text: string) => void
 }
 
+interface ListSearch extends Props {
+  /** What is said when nothing is found, for example 'Nadie coincide con «rosa».' */
+  none: (text: string) => string
+}
+
+/** The search of a list: in the line of the page's title or, on a phone, in the row of the filters. */
+export function useListSearch({ none, ...props }: ListSearch): {
+  inHead: ReactNode
+  ofList: Pick<ListProps<ListedRow>, 'search' | 'searched'>
+} {
+  const isPhone = usePhone()
+  const box = <SearchBox {...props} />
+  const { text, onSearch } = props
+  const searched = text === '' ? null : { none: none(text), clear: () => onSearch('') }
+  return {
+    inHead: !isPhone && box,
+    ofList: { search: isPhone && box, searched },
+  }
+}
+
 /** Filters a list while one types. */
-export function SearchBox({ id, label, text, onSearch }: Props) {
+function SearchBox({ id, label, text, onSearch }: Props) {
   const isPhone = usePhone()
   const [typed, setTyped] = useState(text)
   const [searched, setSearched] = useState(text)

@@ -167,7 +167,7 @@ test('the last payments say what accounting has and what it does not have yet (�
     '05-11-2026TransferenciaUF\u00a07,35',
   ])
   const link = (name: RegExp) => card.getByRole('link', { name }).getAttribute('href')
-  expect(link(/En línea/)).toBe('/payments?member=12345678-5')
+  expect(link(/En línea/)).toBe('/payments?q=12345678-5')
   expect(link(/Informado/)).toBe('/payment-reports/5')
 })
 

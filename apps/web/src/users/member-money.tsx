@@ -141,9 +141,7 @@ function PaymentKind({ payment, rut }: { payment: MemberPayment; rut: string }):
     case 'online':
       return (
         <>
-          <Link to={`/payments?${new URLSearchParams({ member: rut })}`}>
-            En línea {payment.folio}
-          </Link>
+          <Link to={`/payments?${new URLSearchParams({ q: rut })}`}>En línea {payment.folio}</Link>
           <OrderStateMark
             state={payment.state}
             {...(payment.state === 'authorized' && {

@@ -14,7 +14,7 @@ import type { ListAddress } from '../list/list-address.ts'
 import { useListPage } from '../list/list-page.tsx'
 import type { ListTexts } from '../list/list-texts.ts'
 import { useRowPath } from '../list/row-path.ts'
-import { SearchBox } from '../list/search-box.tsx'
+import type { useListSearch } from '../list/search-box.tsx'
 import { type Selected, SelectPage, SelectRow } from '../list/selection.tsx'
 import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
 import { EyeIcon, type IconProps, IdCardIcon, MailIcon, PersonIcon } from '../ui/icons/icons.tsx'
@@ -23,7 +23,7 @@ import { USERS, type UserRow, type UsersPage } from './calls.ts'
 import { InvitationActions, InvitationCell, invitationChoices } from './invitations.tsx'
 import { OpenMatters } from './open-matters.tsx'
 import { fullName } from './user-parts.tsx'
-import { filtersOf, searchedFilters, textOf } from './user-search.ts'
+import { searchedFilters, textOf } from './user-search.ts'
 import classes from './users.module.css'
 
 export const permissions: RowPermissions = {
@@ -54,6 +54,7 @@ interface Props {
   me: SignedInUser | null
   address: ListAddress
   selected: Selected<UserRow>
+  search: ReturnType<typeof useListSearch>['ofList']
   /** Called when an action on a row starts. */
   onBegin: () => void
   onEdit: (user: UserRow) => void
@@ -64,7 +65,7 @@ interface Props {
 }
 
 export function UsersList(props: Props) {
-  const { me, address, selected, onBegin, onEdit, onView, onInvited, onRevoke } = props
+  const { me, address, selected, search, onBegin, onEdit, onView, onInvited, onRevoke } = props
   const isActive = address.scope === 'active'
   const columns = columnsWith({ me, isActive, selected })
   const searched = textOf(address.asked.filters)
@@ -101,21 +102,7 @@ export function UsersList(props: Props) {
     <div className={classes.list}>
       <List
         resource={USERS}
-        search={
-          <SearchBox
-            label="Buscar por nombre, rut o correo"
-            text={searched ?? ''}
-            onSearch={(text) => address.filter(filtersOf(text), { replace: true })}
-          />
-        }
-        searched={
-          searched
-            ? {
-                none: `Nadie coincide con «${searched}».`,
-                clear: () => address.filter(filtersOf('')),
-              }
-            : null
-        }
+        {...search}
         filtersBeside={searched === null ? [] : searchedFilters}
         caption="Usuarios"
         columns={columns}

@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Confirmation } from '../forms/confirmation.tsx'
 import { useListAddress } from '../list/list-address.ts'
+import { useListSearch } from '../list/search-box.tsx'
 import { SelectionBar, useSelected } from '../list/selection.tsx'
 import { startList } from '../list/start-calls.ts'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
@@ -42,6 +43,7 @@ import {
 import { emails, queuedMessage, RevokeInvitation, users } from './invitations.tsx'
 import { UserForm } from './user-form.tsx'
 import { fullName } from './user-parts.tsx'
+import { filtersOf, textOf } from './user-search.ts'
 import classes from './users.module.css'
 import { permissions, UsersList } from './users-list.tsx'
 import '@mantine/core/styles/Menu.layer.css'
@@ -75,6 +77,12 @@ export function Component() {
   // The last invitations of this page.
   const [batch, setBatch] = useState<InvitationBatch>({ number: 0, invitedAt: null })
   const close = () => setOpened(null)
+  const search = useListSearch({
+    label: 'Buscar por nombre, rut o correo',
+    text: textOf(asked.filters) ?? '',
+    onSearch: (text) => address.filter(filtersOf(text), { replace: true }),
+    none: (text) => `Nadie coincide con «${text}».`,
+  })
   const savedAt = JSON.stringify([scope, asked])
   // The message disappears when the list changes.
   if (saved && saved.savedAt !== savedAt) setSaved(null)
@@ -105,13 +113,16 @@ export function Component() {
       title="Usuarios"
       isWide
       actions={
-        me && (
-          <UsersActions
-            me={me}
-            onAdd={can(me, 'auth.add_user') ? () => open('new') : undefined}
-            onInviteAll={me.extended && scope === 'active' ? () => open('invite all') : undefined}
-          />
-        )
+        <>
+          {search.inHead}
+          {me && (
+            <UsersActions
+              me={me}
+              onAdd={can(me, 'auth.add_user') ? () => open('new') : undefined}
+              onInviteAll={me.extended && scope === 'active' ? () => open('invite all') : undefined}
+            />
+          )}
+        </>
       }
     >
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
@@ -125,6 +136,7 @@ export function Component() {
         me={me}
         address={address}
         selected={selected}
+        search={search.ofList}
         onBegin={() => setSaved(null)}
         onEdit={open}
         onView={setViewed}

@@ -9,12 +9,12 @@ import {
 import { formatRut } from '@carpeta/domain/people/rut'
 import { Link, type To } from 'react-router'
 import { Chip, ChipGroup } from '../../list/chip.tsx'
-import type { FilterField } from '../../list/filters.tsx'
 import linked from '../../list/list.module.css'
 import { List } from '../../list/list.tsx'
 import { type ListAddress, useListAddress } from '../../list/list-address.ts'
 import { useListPage } from '../../list/list-page.tsx'
 import { useRowPath } from '../../list/row-path.ts'
+import { useListSearch } from '../../list/search-box.tsx'
 import { startList } from '../../list/start-calls.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { PesosAmount } from '../../ui/display/amount.tsx'
@@ -26,12 +26,7 @@ import { ReportStateMark } from '../report-parts.tsx'
 import { PAYMENT_REPORTS, type PaymentReportRow, type PaymentReportsPage } from './calls.ts'
 import paymentReports from './payment-reports.module.css'
 
-const FILTERS = ['state', 'member', 'sale']
-
-const fields: FilterField[] = [
-  { name: 'member', label: 'Socio (nombre o rut)' },
-  { name: 'sale', label: 'Venta' },
-]
+const FILTERS = ['q', 'state']
 
 export const loader = withFormerAddresses(
   { informe: (id) => `/payment-reports/${id}` },
@@ -43,8 +38,14 @@ export function Component() {
   const address = useListAddress(FILTERS)
   const pathOf = useRowPath('/payment-reports')
   const me = useStoredUser()
+  const search = useListSearch({
+    label: 'Buscar por nombre, rut, correo o venta',
+    text: address.asked.filters.q ?? '',
+    onSearch: (q) => address.filter({ q }, { replace: true }),
+    none: (text) => `Ningún pago informado coincide con «${text}».`,
+  })
   return (
-    <Page title="Pagos informados" isWide>
+    <Page title="Pagos informados" isWide actions={search.inHead}>
       <div className={`${linked.rows} ${linked.pairs}`}>
         <List
           resource={PAYMENT_REPORTS}
@@ -52,7 +53,7 @@ export function Component() {
           columns={columnsWith(pathOf, me)}
           nameOf={({ id }) => `pago informado ${id}`}
           address={address}
-          filters={fields}
+          {...search.ofList}
           besideFilters={<StateChips address={address} />}
           emptyHint="Aquí aparecen los pagos que informan los socios."
         />

@@ -148,7 +148,7 @@ test('a refund is asked for at the foot of a payment, as what cannot be undone (
   expect(screen.getByRole('button', { name: 'Devolver' }).dataset.variant).toBe('danger')
 })
 
-test('every state has a chip under the member’s word; first what is to be cleared up, last what has none (§12.1378, §12.1817)', async () => {
+test('every state that has payments has a chip under the member’s word; first what is to be cleared up (§12.1378, §12.1817)', async () => {
   connectSession()
   storeUser(buildStaff({ permissions: ['payments.match_payments'] }))
   const counts = { created: 1, sent: 2, authorized: 5, aborted: 3, expired: 4 }
@@ -161,12 +161,28 @@ test('every state has a chip under the member’s word; first what is to be clea
   const chips = within(await screen.findByRole('group', { name: 'Estado' }))
   await waitFor(() =>
     expect(chips.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-      ...['Todos15', 'Por aclarar con contabilidad2', 'En curso3', 'Aprobado5', 'Anulado3'],
-      ...['Vencido4', 'En verificación0', 'Rechazado0', 'Devuelto0'],
+      ...['Todos15', 'Por aclarar2', 'En curso3', 'Aprobado5', 'Anulado3', 'Vencido4'],
     ]),
   )
   await userEvent.click(chips.getByRole('button', { name: /En curso/ }))
   await waitFor(() => expect(calls('/api/payments/').at(-1)?.url).toContain('state=created%2Csent'))
+})
+
+test('one search finds a payment by name, rut, email, sale or folio, and says what nothing was found for (§12.1882)', async () => {
+  connectSession()
+  storeUser(buildStaff({ permissions: ['payments.match_payments'] }))
+  const { calls } = fakeServer({
+    'GET /api/payments/': json(200, {
+      ...{ current: 1, lastPage: 1, totals: [], counts: {}, unrecorded: 0, results: [] },
+    }),
+  })
+  renderAt('/payments', { '/payments': <Screen /> })
+  const box = await screen.findByRole('searchbox', {
+    name: 'Buscar por nombre, rut, correo, venta o folio',
+  })
+  await userEvent.type(box, 'V-1001')
+  await waitFor(() => expect(calls('/api/payments/').at(-1)?.url).toContain('q=V-1001'))
+  expect(await screen.findByText('Ningún pago coincide con «V-1001».')).toBeTruthy()
 })
 
 test('Rosa’s name opens her payment, as its folio does (§12.1817)', async () => {

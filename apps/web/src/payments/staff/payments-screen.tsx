@@ -18,11 +18,13 @@ import { FormDialog } from '../../forms/form-dialog.tsx'
 import { ruleResolver } from '../../forms/rule-resolver.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { Chip, ChipGroup } from '../../list/chip.tsx'
+import { CsvButton } from '../../list/csv-button.tsx'
 import type { FilterField } from '../../list/filters.tsx'
 import linked from '../../list/list.module.css'
 import { List } from '../../list/list.tsx'
 import { type ListAddress, useListAddress } from '../../list/list-address.ts'
 import { useListPage } from '../../list/list-page.tsx'
+import { useListSearch } from '../../list/search-box.tsx'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -34,7 +36,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.ts'
 import { Textarea } from '../../ui/fields/inputs.ts'
-import { AlertIcon, DownloadIcon } from '../../ui/icons/icons.tsx'
+import { AlertIcon } from '../../ui/icons/icons.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { useDownload } from '../../ui/use-download.ts'
@@ -53,12 +55,10 @@ import {
 } from './calls.ts'
 import classes from './payments.module.css'
 
-const FILTERS = ['state', 'member', 'sale', 'from', 'to', 'unrecorded']
+const FILTERS = ['q', 'state', 'from', 'to', 'unrecorded']
 const FILE = 'pagos-en-linea.csv'
 
 const fields: FilterField[] = [
-  { name: 'member', label: 'Socio (nombre o rut)' },
-  { name: 'sale', label: 'Venta' },
   { name: 'from', label: 'Desde', isDay: true },
   { name: 'to', label: 'Hasta', isDay: true },
 ]
@@ -66,6 +66,12 @@ const fields: FilterField[] = [
 /** The members' payments by Webpay, the newest first. */
 export function Component() {
   const address = useListAddress(FILTERS)
+  const search = useListSearch({
+    label: 'Buscar por nombre, rut, correo, venta o folio',
+    text: address.asked.filters.q ?? '',
+    onSearch: (q) => address.filter({ q }, { replace: true }),
+    none: (text) => `Ningún pago coincide con «${text}».`,
+  })
   const [shown, setShown] = useState<StaffPayment | null>(null)
   const { underWay, failure, save } = useDownload()
   return (
@@ -73,18 +79,16 @@ export function Component() {
       title="Pagos en línea"
       isWide
       actions={
-        <Button
-          variant="default"
-          leftSection={<DownloadIcon size={18} />}
-          loading={underWay !== null}
-          onClick={() => void save(FILE, () => exportPayments(address.asked.filters))}
-        >
-          Descargar CSV
-        </Button>
+        <>
+          {search.inHead}
+          <CsvButton
+            isBusy={underWay !== null}
+            onPress={() => void save(FILE, () => exportPayments(address.asked.filters))}
+          />
+        </>
       }
     >
       {failure !== undefined && <FailureNotice error={failure} />}
-      <Totals address={address} />
       <div className={linked.pairs}>
         <List
           resource={PAYMENTS}
@@ -92,11 +96,13 @@ export function Component() {
           columns={columnsWith(setShown)}
           nameOf={({ folio }) => `pago ${folio}`}
           address={address}
+          {...search.ofList}
           filters={fields}
           besideFilters={<StateChips address={address} />}
           emptyHint="Aquí aparecen los pagos que los socios hacen por Webpay."
         />
       </div>
+      <Totals address={address} />
       {shown && <PaymentDialog payment={shown} onClose={() => setShown(null)} />}
     </Page>
   )
@@ -212,12 +218,14 @@ const chipStates: readonly (readonly OrderState[])[] = [
 function StateChips({ address }: { address: ListAddress }) {
   const { data } = useListPage<PaymentsPage>(PAYMENTS, address)
   const { state = '', unrecorded = '' } = address.asked.filters
-  const sized = chipStates.map((states) => ({ states, count: data ? sumOf(states, data) : null }))
-  // What has no payments is last.
-  const ordered = [
-    ...sized.filter(({ count }) => count !== 0),
-    ...sized.filter(({ count }) => count === 0),
-  ]
+  const chips = chipStates
+    .map((states) => ({
+      asked: states.join(','),
+      states,
+      count: data ? sumOf(states, data) : null,
+    }))
+    // A state without payments needs no chip.
+    .filter(({ asked, count }) => count !== 0 || asked === state)
   return (
     <ChipGroup label="Estado">
       <Chip
@@ -232,11 +240,9 @@ function StateChips({ address }: { address: ListAddress }) {
         count={data?.unrecorded ?? null}
         onClick={() => address.filter({ state: '', unrecorded: unrecorded ? '' : '1' })}
       >
-        Por aclarar con contabilidad
+        Por aclarar
       </Chip>
-      {ordered.map(({ states, count }) => {
-        const [first = 'sent'] = states
-        const asked = states.join(',')
+      {chips.map(({ asked, states: [first = 'sent'], count }) => {
         return (
           <Chip
             key={asked}

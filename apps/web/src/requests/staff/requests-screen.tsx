@@ -21,7 +21,7 @@ import { List } from '../../list/list.tsx'
 import { useListAddress } from '../../list/list-address.ts'
 import type { ListProps } from '../../list/list-props.ts'
 import { useRowPath } from '../../list/row-path.ts'
-import { SearchBox } from '../../list/search-box.tsx'
+import { useListSearch } from '../../list/search-box.tsx'
 import { type Selected, SelectPage, SelectRow, useSelected } from '../../list/selection.tsx'
 import { startList } from '../../list/start-calls.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
@@ -45,7 +45,6 @@ import {
 import { Page } from '../../ui/layout/page.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
-import { usePhone } from '../../ui/table/use-cards.ts'
 import { useDownload } from '../../ui/use-download.ts'
 import { searchOfRequest } from '../member-address.ts'
 import { RequestStateMark } from '../request-state.tsx'
@@ -99,15 +98,13 @@ export function Component() {
   const keys = queueKeys({ rows: () => rows.current, onHelp: () => setOpened('keys') })
   usePageKeys(keys, areKeysOn)
   const { underWay, failure, save } = useDownload()
-  const isPhone = usePhone()
-  const search = (
-    <SearchBox
-      id={SEARCH_FIELD}
-      label="Buscar por número, rut, nombre o texto"
-      text={address.asked.filters.q ?? ''}
-      onSearch={(q) => address.filter({ q }, { replace: true })}
-    />
-  )
+  const search = useListSearch({
+    id: SEARCH_FIELD,
+    label: 'Buscar por número, rut, nombre o texto',
+    text: address.asked.filters.q ?? '',
+    onSearch: (q) => address.filter({ q }, { replace: true }),
+    none: (text) => `Ninguna solicitud coincide con «${text}».`,
+  })
 
   function finish(verbs: Done['verbs'], results: SeveralResult[]) {
     setDone({ shown, verbs, results })
@@ -121,7 +118,7 @@ export function Component() {
       isWide
       actions={
         <>
-          {!isPhone && search}
+          {search.inHead}
           <Button
             className={classes.file}
             component={Link}
@@ -143,7 +140,7 @@ export function Component() {
       {failure !== undefined && <FailureNotice error={failure} />}
       {done?.shown === shown && <SeveralDone {...done} />}
       <div className={classes.rows} ref={rows}>
-        <Requests columns={columns} address={address} search={isPhone && search} />
+        <Requests columns={columns} address={address} search={search.ofList} />
       </div>
       {selected.rows.size > 0 && <SelectedRequests selected={selected} onDone={finish} />}
       {opened === 'ratings' && <Ratings onClose={() => setOpened(null)} />}
@@ -163,11 +160,12 @@ export function Component() {
   )
 }
 
-type RequestsProps = Pick<ListProps<RequestRow>, 'columns' | 'address' | 'search'>
+interface RequestsProps extends Pick<ListProps<RequestRow>, 'columns' | 'address'> {
+  search: ReturnType<typeof useListSearch>['ofList']
+}
 
 /** On its own: the procedures to filter by do not render the screen again when they arrive. */
 function Requests({ columns, address, search }: RequestsProps) {
-  const { q } = address.asked.filters
   return (
     <List
       resource={REQUESTS}
@@ -176,15 +174,7 @@ function Requests({ columns, address, search }: RequestsProps) {
       nameOf={nameOf}
       address={address}
       filters={useFilters()}
-      search={search}
-      searched={
-        q
-          ? {
-              none: `Ninguna solicitud coincide con «${q}».`,
-              clear: () => address.filter({ q: '' }),
-            }
-          : null
-      }
+      {...search}
       besideFilters={
         <>
           <QueueChips address={address} />
