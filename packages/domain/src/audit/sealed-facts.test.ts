@@ -33,6 +33,7 @@ test('only reads and downloads are folded', () => {
     'document.downloaded',
     'document.viewed',
     'receipt.downloaded',
+    'receipt.viewed',
     'statement.issued',
     'certificate.issued',
     'audit.read',
