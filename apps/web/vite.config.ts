@@ -127,6 +127,9 @@ function scriptsAfterContent(): Plugin {
   }
 }
 
+/** Few pages have a letter for which they need it. */
+const WHOLE_FONT = /<link rel="preload"[^>]*\/figtree-latin[^>]*>/
+
 /**
  * Each prerendered page carries the styles of what it shows, and preloads its font; the stylesheet comes after its
  * content, and after the scripts of a public page.
@@ -154,7 +157,7 @@ function criticalStyles(): Plugin {
         return asset.source.toString()
       }
       for (const asset of assets.filter(({ fileName }) => fileName.endsWith('.html'))) {
-        const html = await beasties.process(asset.source.toString())
+        const html = (await beasties.process(asset.source.toString())).replace(WHOLE_FONT, '')
         // A skeleton becomes a page that needs the stylesheet; a public page has its styles, and asks for it by main.tsx.
         asset.source = html.includes('data-skeleton')
           ? html

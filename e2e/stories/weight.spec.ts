@@ -74,7 +74,7 @@ test('a script within a page is not allowed (security 8.1)', async ({ browser })
   await page.close()
 })
 
-test('login and dashboard need few and small scripts, and few requests, which leave together; a tab is loaded when it is opened (§12.47, §12.600, §12.601, §12.602)', async ({
+test('login and dashboard need few and small scripts, and few requests, which leave together; a tab is loaded when it is opened (§12.47, §12.600, §12.601, §12.602, §12.1900)', async ({
   page,
 }) => {
   await page.setViewportSize(PHONE)
@@ -114,6 +114,8 @@ test('login and dashboard need few and small scripts, and few requests, which le
   const scripts = dashboard.filter(isScript)
   expect(dashboard.length).toBeLessThanOrEqual(DASHBOARD_REQUESTS)
   expect(await weigh(scripts)).toBeLessThanOrEqual(DASHBOARD_LIMIT)
+  const fonts = new Set([...login, ...dashboard].filter((path) => path.endsWith('.woff2')))
+  expect([...fonts]).toEqual([expect.stringContaining('figtree-spanish')])
 
   await page.getByRole('tab', { name: 'Escrituración' }).click()
   await expect(page.getByText('Borrador').first()).toBeVisible()
