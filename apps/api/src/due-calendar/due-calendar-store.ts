@@ -1,13 +1,13 @@
 import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, instant, maybeOne, sql, wireRows } from '../db/query.ts'
-import { canLogIn, isAccountOf } from '../people/people-store.ts'
+import { accountIdOf, canLogIn } from '../people/people-store.ts'
 
 export type DueCalendarState = AnswerOf<'GET /api/due-calendar/'>
 
-/** Whether the account could log in today, as who it was then. */
+/** Whether the account could log in today, as who it was then; another one of its rut is not the account. */
 const counts = sql`${canLogIn(sql`due_calendars.rut`)}
-  and ${isAccountOf(sql`due_calendars.user_id`, sql`due_calendars.rut`)}`
+  and ${accountIdOf(sql`due_calendars.rut`)} = due_calendars.user_id`
 
 export async function readDueCalendar(
   db: Database,

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import { linkTokenOf } from '../../test/users/account-calls.ts'
+import { ana, UserCalls } from '../../test/users/user-calls.ts'
 import { userIdOf } from '../../test/users/user-id.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
 import { exec, many, one, sql } from '../db/query.ts'
@@ -140,6 +141,16 @@ describe('Rosa’s address', () => {
     const key = await create()
     const id = await userIdOf(portal.db, 'rosa')
     await exec(portal.db, sql`${change} where id = ${id}`)
+    expect((await read(key)).status).toBe(404)
+  })
+
+  test('stays dead once her account is deleted and a new one has her rut, which could not end it (security 5.751)', async () => {
+    const key = await create()
+    const users = new UserCalls(portal)
+    const ivan = await portal.as('ivan')
+    expect((await users.remove(ivan, 'rosa')).status).toBe(200)
+    const form = { ...ana, profile: { social_security: personas.rosa.rut } }
+    expect((await users.create(ivan, form)).status).toBe(201)
     expect((await read(key)).status).toBe(404)
   })
 
