@@ -3,7 +3,7 @@ import { openSealedText, type SecretKeys, sealText } from '../config/secret-keys
 import type { Database, Transaction } from '../db/client.ts'
 import { enqueueFrom, enqueueJobs, type JobOptions } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
-import { isMailServerAway, type Mailer } from './mailer.ts'
+import { isMailServerAway, isPolicy, type Mailer } from './mailer.ts'
 import { countRecentEmails, recordEmail } from './recent-emails-store.ts'
 import { type Email, greeting } from './render-email.ts'
 import { deleteWaiting, findWaiting, insertWaiting, listWaiting } from './waiting-emails-store.ts'
@@ -60,19 +60,27 @@ export function enqueueEmailJobs(
 
 /** How long emails wait for a mail server that is away. */
 const AWAY_MS = 60_000
+/** A server that took an email so lately refuses the address, not the portal. */
+const TAKES_MS = 10 * 60_000
 
-/** The same mailer, and the flags of jobs that wait because it found the mail server away. */
+/**
+ * The same mailer, and the flags of jobs that wait because it found the mail server away. A policy may be the server's
+ * about one address, and anybody types addresses: one that it refuses holds up no other while the server takes those.
+ */
 export function watchMailServer(
   mailer: Mailer,
   awayMs = AWAY_MS,
 ): { mailer: Mailer; waitingFlags: () => string[] } {
   let awayUntil = 0
+  let takenAt = Number.NEGATIVE_INFINITY
   return {
     mailer: async (email) => {
       try {
         await mailer(email)
+        takenAt = performance.now()
       } catch (error) {
-        if (isMailServerAway(error)) awayUntil = performance.now() + awayMs
+        const isOfAddress = isPolicy(error) && performance.now() - takenAt < TAKES_MS
+        if (isMailServerAway(error) && !isOfAddress) awayUntil = performance.now() + awayMs
         throw error
       }
     },

@@ -170,6 +170,30 @@ test('emails wait for a mail server that takes none, and not because of one addr
   expect(waitingFlags()).toEqual([])
 })
 
+test('an address that a policy refuses holds up no other email while the server takes them; its quota does (security 12.750)', async () => {
+  const message = { subject: 'Hola', text: 'x', html: '<p>x</p>' }
+  const refusals: Record<string, { code: number; message: string }> = {
+    'todos@correo.example': { code: 554, message: '5.7.1 Recipient address rejected' },
+    'pia@correo.example': { code: 550, message: '5.4.5 Daily sending quota exceeded' },
+  }
+  const mailServer = await openMailServer({ refuses: (address) => refusals[address] })
+  stops.push(mailServer.close)
+  const { mailer, waitingFlags } = watchMailServer(
+    mailerFor(testConfig({ SMTP_URL: mailServer.url })),
+  )
+  await mailer({ ...message, to: 'rosa@correo.example' })
+  for (const [to, flags] of [
+    ['todos@correo.example', []],
+    ['pia@correo.example', ['email']],
+  ] as const) {
+    await expect(mailer({ ...message, to })).rejects.toThrow()
+    expect([to, waitingFlags()]).toEqual([to, flags])
+  }
+  const blocked = watchMailServer(mailerFor(testConfig({ SMTP_URL: mailServer.url })))
+  await expect(blocked.mailer({ ...message, to: 'todos@correo.example' })).rejects.toThrow()
+  expect(blocked.waitingFlags()).toEqual(['email'])
+})
+
 /** A portal whose worker sends to a real server, as a process of its own does. */
 async function openWorkingPortal(env: Record<string, string> = {}) {
   const mailServer = await openMailServer()

@@ -138,9 +138,16 @@ export function isMailServerAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   // A kept connection that the server closes again and again has no command.
   if (!('command' in error)) return 'code' in error && error.code === 'ECONNECTION'
-  if (PROVIDER.test(enhancedCode('response' in error ? String(error.response) : '') ?? ''))
-    return true
-  return !['RCPT TO', 'DATA', 'API'].includes(String(error.command))
+  return PROVIDER.test(codeOf(error)) || !['RCPT TO', 'DATA', 'API'].includes(String(error.command))
+}
+
+/** Whether a policy of the mail server refused it, about the sender or about this address. */
+export function isPolicy(error: unknown): boolean {
+  return error instanceof Error && codeOf(error).startsWith('5.7.')
+}
+
+function codeOf(error: Error): string {
+  return enhancedCode('response' in error ? String(error.response) : '') ?? ''
 }
 
 function folderMailer(config: Config): Mailer {
