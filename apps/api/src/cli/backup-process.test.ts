@@ -3,9 +3,14 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { temporaryFolder } from '../../test/backup/installations.ts'
-import { openMachine, openSampleMachine, stop } from '../../test/carpeta-process.ts'
+import {
+  openMachine,
+  openMachineWith,
+  openSampleMachine,
+  stop,
+} from '../../test/carpeta-process.ts'
 import { freePort } from '../../test/free-port.ts'
-import { cloneDatabase, createDatabase } from '../../test/open-portal.ts'
+import { cloneDatabase, createDatabase, testConfig } from '../../test/open-portal.ts'
 
 // Runs whole processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
@@ -114,6 +119,30 @@ test('an erased person is on the list beside the backups at once (§12.519)', as
   })
   const { content } = JSON.parse(readFileSync(join(folder, 'erased-people.json'), 'utf8'))
   expect(content).toMatchObject({ accounts: [{}], buyers: [{}] })
+})
+
+test('a restore, and a start after a recovery to a point in time, erase again as the processes that operators run (§12.1832, security 12.11)', async () => {
+  const folder = temporaryFolder()
+  const first = await openMachineWith('sample', onTestFinished)
+  const [restored, recovered] = [await createDatabase(), await cloneDatabase('sample')]
+  for (const { close } of [restored, recovered]) onTestFinished(() => close())
+  const keys = { SECRET_KEY: testConfig().secretKeys[0], BACKUP_URL: folder }
+  const on = ({ pool }: typeof restored | typeof recovered) => ({
+    ...keys,
+    DATABASE_URL: String(pool.options.connectionString),
+  })
+  expect(await first.command(['backup'], keys)).toMatchObject({ code: 0, stderr: '' })
+  const erase = ['erase-member', '--rut', personas.rosa.rut, '--force']
+  expect((await first.command(erase, keys)).code).toBe(0)
+
+  const made = await openMachine().run(['restore'], on(restored))
+  expect(made).toMatchObject({ code: 0, stderr: '' })
+  expect(made.stdout).toContain('Borrados de nuevo  1 cuentas y 1 compradores')
+  await openMachine().serve(await freePort(), on(recovered))
+  for (const { pool } of [restored, recovered]) {
+    const found = await pool.query('select from users where rut = $1', [personas.rosa.rut])
+    expect(found.rowCount).toBe(0)
+  }
 })
 
 test('a disk that fills up ends the backup in a sentence, and leaves nothing (§12.515)', async () => {

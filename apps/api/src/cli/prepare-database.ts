@@ -35,7 +35,6 @@ export async function runMigrate(): Promise<void> {
 export async function withDatabase<Result>(
   work: (db: JobDatabase, config: ReturnType<typeof readConfig>) => Promise<Result>,
 ): Promise<Result> {
-  composeDocumentUses()
   const config = readConfig()
   const database = await openDatabase(config, 'command')
   try {
@@ -64,6 +63,8 @@ export async function prepareDatabase(
   database: OpenedDatabase,
   { secretKeys, connections }: Pick<Config, 'secretKeys' | 'connections'>,
 ): Promise<PreparedDatabase> {
+  // Before anything is erased, as after a restore and at a start.
+  composeDocumentUses()
   await requireAnswer(database)
   const { refusal } = await readServer(database.db)
   if (refusal) throw new ConfigError(refusal)
