@@ -144,11 +144,13 @@ const doors: Record<string, (file: SampleFile) => Promise<Answer>> = {
   },
 }
 
+/** The procedure of the fixture's drafts. */
 async function twoDocuments(): Promise<number> {
   const { rows } = await fixture.portal.pool.query(
-    "select id from procedures where title = 'Dos documentos'",
+    'select procedure_id from requests where id = $1',
+    [await fixture.createDraft()],
   )
-  return rows[0].id
+  return rows[0].procedure_id
 }
 
 async function publish(person: Visitor, file: SampleFile): Promise<Answer> {

@@ -1,12 +1,19 @@
 import type { WireDocument } from '@carpeta/contract/requests'
 import type { Refusal } from '@carpeta/domain/errors/refusal'
-import { documentMessages } from '@carpeta/domain/requests/document-rules'
+import {
+  documentMessages,
+  extensionOf,
+  isAcceptedFile,
+  misnamedMessage,
+  typeRefusal,
+} from '@carpeta/domain/requests/document-rules'
+import { fileTypeFromBuffer } from 'file-type'
 import type { Config } from '../config/config.ts'
 import { Refused } from '../http/errors.ts'
 import type { FileToCheck } from '../pdf/check-file.ts'
 import { type FileProblem, fileProblemOf } from '../pdf/file-problem.ts'
+import { jpegProblem } from '../pdf/jpeg.ts'
 import type { PdfPool } from '../pdf/pdf-pool.ts'
-import { checkContent } from './check-content.ts'
 import type { ReceivedFile } from './receive-file.ts'
 import { scanFile } from './scan-file.ts'
 
@@ -91,4 +98,87 @@ export const openRefusals: Partial<Record<FileProblem, Refusal>> = {
   too_many_pixels: documentMessages.imagePixels,
   too_large: documentMessages.slotTooLarge,
   too_complex: documentMessages.joinTooComplex,
+}
+
+type Content = Pick<ReceivedFile, 'size' | 'bytesAt'>
+
+/** The bytes that `file-type` needs. */
+const HEAD_BYTES = 4100
+/** How far from the beginning viewers look for it. */
+const PDF_HEAD_BYTES = 1024
+
+const accepted: Record<
+  DocumentType,
+  { name: string; extensions: string[]; problem: (file: Content) => Promise<Refusal | null> }
+> = {
+  // `openFile` opens it.
+  'application/pdf': { name: 'PDF', extensions: ['.pdf'], problem: async () => null },
+  'image/png': { name: 'PNG', extensions: ['.png'], problem: problemOfPng },
+  'image/jpeg': { name: 'JPG', extensions: ['.jpg', '.jpeg'], problem: problemOfJpeg },
+}
+
+/**
+ * Detects the type of a file by its content, which its name must agree with. Accepts what ordinary viewers
+ * open; nothing is decoded (docs/security.md 7.3, 7.9).
+ * @throws {Refused}
+ */
+export async function checkContent(file: ReceivedFile): Promise<DocumentType> {
+  if (file.size === 0) throw new Refused([documentMessages.required])
+  const { name } = file
+  const { type, mime } = await detect(file)
+  if (type === null) throw new Refused([unknownRefusal(name, mime)])
+  const { name: kind, extensions, problem } = accepted[type]
+  if (!extensions.includes(extensionOf(name))) {
+    const isMisnamed = isAcceptedFile(name)
+    throw new Refused([isMisnamed ? misnamedMessage(name, kind) : documentMessages.type])
+  }
+  const refusal = await problem(file)
+  if (refusal) throw new Refused([refusal])
+  return type
+}
+
+/** The type of an accepted file; of another one what it seems to be. */
+async function detect(file: Content): Promise<{ type: DocumentType | null; mime: string | null }> {
+  const head = await file.bytesAt(0, HEAD_BYTES)
+  const found = (await fileTypeFromBuffer(head))?.mime ?? null
+  // An animated PNG is shown as its first picture.
+  const mime = found === 'image/apng' ? 'image/png' : found
+  if (mime !== null && mime in accepted) return { type: mime as DocumentType, mime }
+  // Mail gateways and scanners write lines before it.
+  const isPdf = mime === null && head.subarray(0, PDF_HEAD_BYTES).includes('%PDF-')
+  return { type: isPdf ? 'application/pdf' : null, mime }
+}
+
+/** Content that is of no known type, under the name of an accepted one, is taken for a damaged file. */
+function unknownRefusal(name: string, mime: string | null): Refusal {
+  if (mime !== null || !isAcceptedFile(name)) return typeRefusal(name, mime)
+  return extensionOf(name) === '.pdf' ? documentMessages.pdfBroken : documentMessages.imageBroken
+}
+
+/** More than any accepted image has; a limit against crafted files. */
+const MAX_PARTS = 10_000
+
+/** A chain of chunks from IHDR to IEND. */
+async function problemOfPng(file: Content): Promise<Refusal | null> {
+  let offset = 8
+  for (let part = 0; part < MAX_PARTS; part++) {
+    const head = await file.bytesAt(offset, 8)
+    if (head.length < 8) break
+    const [length, kind] = [head.readUInt32BE(0), head.toString('latin1', 4)]
+    if (part === 0 && (kind !== 'IHDR' || length !== 13)) break
+    offset += 12 + length
+    if (kind === 'IEND') return offset <= file.size ? null : documentMessages.imageBroken
+  }
+  return documentMessages.imageBroken
+}
+
+const jpegRefusals = {
+  broken: documentMessages.imageBroken,
+  unusual: documentMessages.imageUnusual,
+  too_many_pixels: documentMessages.photoPixels,
+}
+
+async function problemOfJpeg(file: Content): Promise<Refusal | null> {
+  const problem = await jpegProblem(file)
+  return problem === null ? null : jpegRefusals[problem]
 }

@@ -2,9 +2,20 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import {
+  BYTES_PER_MB,
+  documentMessages,
+  MAX_FILE_MB,
+  MAX_UPLOADED_MB_A_DAY,
+} from '@carpeta/domain/requests/document-rules'
 import type { Config } from '../config/config.ts'
-import type { IncomingFile } from '../http/read-upload.ts'
+import type { Database } from '../db/client.ts'
+import type { SignedInCaller } from '../http/caller.ts'
+import { Throttled } from '../http/errors.ts'
+import { type IncomingFile, readUpload } from '../http/read-upload.ts'
 import { openIncoming } from '../storage/incoming.ts'
+import type { RateLimits } from '../throttle/rate-limits.ts'
+import { bytesOfLastDay } from './documents-store.ts'
 import { notStored } from './storage-error.ts'
 
 const BATCH_BYTES = 256 * 1024
@@ -148,4 +159,55 @@ function shorten(name: string): string {
   if (characters.length <= MAX_NAME_LENGTH) return name
   const extension = /\.[^.]{1,10}$/.exec(name)?.[0] ?? ''
   return characters.slice(0, MAX_NAME_LENGTH - [...extension].length).join('') + extension
+}
+
+interface Services {
+  db: Database
+  config: Config
+  limits: RateLimits
+}
+
+interface Upload {
+  /** Null when the call brought none. */
+  file: ReceivedFile | null
+  fields: Record<string, string>
+}
+
+/** Receives the file of a call for `use`, which stores it or not. @throws {Throttled} · what `readUpload` throws */
+export async function receiveUpload<Answer>(
+  services: Services,
+  { caller, request }: { caller: SignedInCaller; request: Parameters<typeof readUpload>[0] },
+  use: (upload: Upload) => Promise<Answer>,
+  limits?: Parameters<typeof readUpload>[2],
+): Promise<Answer> {
+  await refuseTooManyUploads(services, caller)
+  const receive = (incoming: IncomingFile) => receiveFile(incoming, services.config)
+  const { file: received, fields } = await readUpload(request, receive, limits)
+  await using file = received
+  return await use({ file, fields })
+}
+
+const MAX_FILE_BYTES = MAX_FILE_MB * BYTES_PER_MB
+const RETRY_AFTER_SECONDS = 3600
+
+/** Runs before the file is received. @throws {Throttled} */
+async function refuseTooManyUploads(
+  { db, limits }: { db: Database; limits: RateLimits },
+  { id }: SignedInCaller,
+): Promise<void> {
+  const isWithinRate = await limits.uploads.tryConsume(String(id))
+  if (!isWithinRate) throw new Throttled(RETRY_AFTER_SECONDS, documentMessages.tooManyToday)
+  await refuseBeyondQuota({ db }, { id }, MAX_FILE_BYTES)
+}
+
+/** Runs before so many bytes of the user are stored. @throws {Throttled} */
+export async function refuseBeyondQuota(
+  { db }: { db: Database },
+  { id }: Pick<SignedInCaller, 'id'>,
+  moreBytes: number,
+): Promise<void> {
+  const bytes = (await bytesOfLastDay(db, id, MAX_FILE_BYTES)) + moreBytes
+  if (bytes > MAX_UPLOADED_MB_A_DAY * BYTES_PER_MB) {
+    throw new Throttled(RETRY_AFTER_SECONDS, documentMessages.tooManyToday)
+  }
 }

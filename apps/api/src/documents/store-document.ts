@@ -1,18 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import {
-  BYTES_PER_MB,
-  documentMessages,
-  MAX_FILE_MB,
-  MAX_UPLOADED_MB_A_DAY,
-} from '@carpeta/domain/requests/document-rules'
 import { callerTransaction } from '../auth/caller-transaction.ts'
-import type { Database, Transaction } from '../db/client.ts'
-import { type Caller, isSignedIn, type SignedInCaller } from '../http/caller.ts'
-import { Throttled } from '../http/errors.ts'
+import type { Transaction } from '../db/client.ts'
+import { type Caller, isSignedIn } from '../http/caller.ts'
 import { pixelBytesOf } from '../pdf/png.ts'
-import type { RateLimits } from '../throttle/rate-limits.ts'
 import type { DocumentServices } from './document-storage.ts'
-import { bytesOfLastDay, insertArriving, markStored } from './documents-store.ts'
+import { insertArriving, markStored } from './documents-store.ts'
 import type { GuardedFile } from './guard-file.ts'
 import { removeUnattached } from './remove-documents.ts'
 import { notStored } from './storage-error.ts'
@@ -47,30 +39,5 @@ export async function storeDocument<Attached>(
     // If this fails too, the hourly job removes it.
     await removeUnattached(services, id).catch(() => {})
     throw error
-  }
-}
-
-const MAX_FILE_BYTES = MAX_FILE_MB * BYTES_PER_MB
-const RETRY_AFTER_SECONDS = 3600
-
-/** Runs before the file is received. @throws {Throttled} */
-export async function refuseTooManyUploads(
-  { db, limits }: { db: Database; limits: RateLimits },
-  { id }: SignedInCaller,
-): Promise<void> {
-  const isWithinRate = await limits.uploads.tryConsume(String(id))
-  if (!isWithinRate) throw new Throttled(RETRY_AFTER_SECONDS, documentMessages.tooManyToday)
-  await refuseBeyondQuota({ db }, { id }, MAX_FILE_BYTES)
-}
-
-/** Runs before so many bytes of the user are stored. @throws {Throttled} */
-export async function refuseBeyondQuota(
-  { db }: { db: Database },
-  { id }: Pick<SignedInCaller, 'id'>,
-  moreBytes: number,
-): Promise<void> {
-  const bytes = (await bytesOfLastDay(db, id, MAX_FILE_BYTES)) + moreBytes
-  if (bytes > MAX_UPLOADED_MB_A_DAY * BYTES_PER_MB) {
-    throw new Throttled(RETRY_AFTER_SECONDS, documentMessages.tooManyToday)
   }
 }

@@ -1,5 +1,9 @@
 import { isEmptyDate } from '@carpeta/domain/dates/dates'
-import { isEmptyWrittenDate, readWrittenDate } from '@carpeta/domain/dates/written-dates'
+import {
+  type DateOrder,
+  isEmptyWrittenDate,
+  readWrittenDate,
+} from '@carpeta/domain/dates/written-dates'
 import { rejectReasons } from '@carpeta/domain/imports/reject-reasons'
 import { decimalText, readDecimal, unitsAt } from '@carpeta/domain/money/decimal'
 import { type NameProblem, nameLimits, nameProblem } from '@carpeta/domain/people/name-rules'
@@ -7,7 +11,6 @@ import type { Field, FieldKind, Fields } from '@carpeta/domain/sales/sale-fields
 import { columnOf } from '../db/table-shape.ts'
 import { shown } from '../files/shown-text.ts'
 import type { SaleRow } from '../sales/sales-tables.ts'
-import { partOf, type SeenColumns } from './seen-columns.ts'
 
 export type Section = Record<string, unknown>
 
@@ -239,4 +242,37 @@ function columnsOf(fields: Fields): (Field & { column: string })[] {
   }))
   columnsOfTable.set(fields, columns)
   return columns
+}
+
+/** What a load has seen of its columns, over all its sales. */
+export interface SeenColumns {
+  /** Columns of dates and numbers, 'pagos.monto_uf', of which some value could be read. */
+  readable: Set<string>
+  /** The first date of each order. */
+  dates: Map<DateOrder, SeenDate>
+}
+
+interface SeenDate {
+  /** A path in the export's names. */
+  field: string
+  value: string
+  /** Null until the line is known that it stands in. */
+  place: string | null
+}
+
+export function noColumns(): SeenColumns {
+  return { readable: new Set(), dates: new Map() }
+}
+
+const tables: Record<string, string> = {
+  venta: 'ventas',
+  pagos: 'pagos',
+  estado_de_pago: 'cuotas',
+  compromiso: 'compromisos',
+  seguimiento: 'seguimiento',
+}
+
+/** The part of an export that a path in a sale belongs to: 'cuotas' of 'estado_de_pago.Cuotas mensuales…'. */
+export function partOf(path: string): string {
+  return tables[/^\w*/.exec(path)?.[0] ?? ''] ?? ''
 }

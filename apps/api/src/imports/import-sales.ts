@@ -9,7 +9,6 @@ import { type AuditActor, operator } from '../http/caller.ts'
 import { recordNews } from '../news/record-news.ts'
 import { findEmptiedFigures } from '../sales/emptied-figures-store.ts'
 import { findUnusualChanges } from '../sales/unusual-changes-store.ts'
-import { nameFailingColumns } from './failing-columns.ts'
 import { countStagedHolderChanges } from './holder-changes-store.ts'
 import {
   dropFormerVersions,
@@ -30,6 +29,7 @@ import {
 import {
   emptiedRefusal,
   headerRefusal,
+  nameFailingColumns,
   type Refusal,
   type RefusalCode,
   type RefusalLimits,

@@ -21,8 +21,7 @@ import { cut, shown } from '../files/shown-text.ts'
 import { parseExactly } from '../sales/exact-json.ts'
 import type { SaleBody, SaleRow } from '../sales/sales-tables.ts'
 import { findInBody } from './checked-sale.ts'
-import { FieldReader, type Reject, type Report, type Section } from './field-reader.ts'
-import { noColumns } from './seen-columns.ts'
+import { FieldReader, noColumns, type Reject, type Report, type Section } from './field-reader.ts'
 
 /** A sale of the export, by the columns of `sales-tables.ts`. */
 interface ExportedSale {

@@ -20,8 +20,8 @@ import {
   type StoredHashes,
   stagedTables,
 } from '../sales/staged-sales-store.ts'
+import { noColumns, type SeenColumns } from './field-reader.ts'
 import { type LineResult, readExportedSale } from './read-exported-sale.ts'
-import { noColumns, type SeenColumns } from './seen-columns.ts'
 import type { ExportedLine, OpenedExport } from './sources/export-source.ts'
 import { type ReportedReject, type StagedLine, stageLines, stageRejects } from './staging-store.ts'
 

@@ -1,7 +1,7 @@
 import { endpoints, reportFields } from '@carpeta/contract/payment-reports'
 import { recordListRead } from '../audit/record-audit-event.ts'
 import type { GuardServices } from '../documents/guard-file.ts'
-import { receiveUpload } from '../documents/receive-upload.ts'
+import { receiveUpload } from '../documents/receive-file.ts'
 import type { Api } from '../http/api.ts'
 import { readFields } from '../http/read-upload.ts'
 import { sendAttachment } from '../http/send-file.ts'

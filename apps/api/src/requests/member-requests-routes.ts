@@ -1,7 +1,7 @@
 import { endpoints, uploadFields } from '@carpeta/contract/requests'
 import type { FastifyRequest } from 'fastify'
 import type { DocumentServices } from '../documents/document-storage.ts'
-import { receiveUpload } from '../documents/receive-upload.ts'
+import { receiveUpload } from '../documents/receive-file.ts'
 import type { Api } from '../http/api.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { readFields } from '../http/read-upload.ts'
