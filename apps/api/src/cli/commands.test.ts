@@ -127,13 +127,19 @@ describe('accounts by command', () => {
     expect((await run(['invite'])).code).toBe(2)
   })
 
-  test('the second factor of the last superuser is reset', async () => {
+  test('the second factor of the last superuser is reset, unless no email could lead to another password (security 16.750)', async () => {
     const { command: run, database } = await openMachineWith('empty', onTestFinished)
     await database.pool.query(`
       insert into users (rut, first_name, is_superuser, password_hash)
         values ('7654321-6', 'Julia', true, 'x');
       insert into totp_secrets (user_id, sealed_secret, confirmed_at)
         select id, 'x', now() from users`)
+    const locksOut = await run(['reset-factor', '--rut', '7.654.321-6'])
+    expect(locksOut.code).toBe(2)
+    expect(locksOut.stderr).toMatch(/^La cuenta no tiene correo/)
+    const kept = await database.pool.query(`select from users where password_hash = 'x'`)
+    expect(kept.rowCount).toBe(1)
+    await database.pool.query(`update users set email = 'julia@cooperativa.example'`)
     const reset = await run(['reset-factor', '--rut', '7.654.321-6'])
     expect(reset.stdout).toMatch(/^Su segundo factor fue restablecido/)
     expect((await database.pool.query('select from totp_secrets')).rowCount).toBe(0)

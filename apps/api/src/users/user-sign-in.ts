@@ -78,7 +78,7 @@ export async function resetSecondFactor(
   })
 }
 
-/** For the last superuser who lost every factor. @throws {Refused} without an account or a factor */
+/** For the last superuser who lost every factor. @throws {Refused} without an account, an email or a factor */
 export async function resetByOperator(
   { db, config }: Services & { db: JobDatabase },
   rut: string,
@@ -87,6 +87,8 @@ export async function resetByOperator(
   await db.transaction(async (tx) => {
     const target = found && (await lockActive(tx, found.account.id))
     if (!target) throw new Refused(userRefusals.unknownRut)
+    // The password ends too, and only an email leads to another one.
+    if (target.email === '') throw new Refused(userRefusals.resetWithoutEmail)
     await removeAllFactors(tx, config, operator, target)
   })
 }

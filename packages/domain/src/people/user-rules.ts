@@ -10,6 +10,10 @@ export const userRefusals = {
   lastSuperuser: refusal('last_superuser', 'Debe quedar al menos un superusuario activo'),
   notSuperuser: refusal('refused', 'No hay un superusuario con este rut'),
   unknownRut: refusal('refused', 'No hay una cuenta con este rut'),
+  resetWithoutEmail: refusal(
+    'no_email',
+    'La cuenta no tiene correo, así que nadie podría elegir otra contraseña: que un superusuario le quite el segundo factor y le ponga una contraseña temporal en «Usuarios». Si no queda ninguno, créelo con «carpeta create-superuser».',
+  ),
   strongerAccount: refusal(
     'stronger_account',
     'No puedes cambiar el nombre, la contraseña, el correo ni el rut de quien tiene permisos que tú no tienes',
