@@ -5,7 +5,7 @@ import { NEW_PASSWORD } from '../../test/users/account-calls.ts'
 import { FORBIDDEN, UserCalls } from '../../test/users/user-calls.ts'
 import type { Visitor } from '../../test/visitor.ts'
 import { many, sql } from '../db/query.ts'
-import { demoteSuperuser } from './superusers.ts'
+import { createSuperuser, demoteSuperuser } from './superusers.ts'
 
 let portal: Portal
 let users: UserCalls
@@ -39,6 +39,16 @@ describe('a superuser', () => {
       sql`select before, after from audit_entries order by id desc limit 1`,
     )
     expect(rows).toEqual([{ before: { is_superuser: true }, after: { is_superuser: false } }])
+  })
+
+  test('is not created with an email that reaches nobody (security 6.750)', async () => {
+    const person = { rut: '7654321-6', firstName: 'Julia', lastName: 'Vera' }
+    for (const email of ['', 'julia arroba cooperativa', 'julia@cooperativa']) {
+      const form = { ...person, email, password: NEW_PASSWORD }
+      await expect(createSuperuser(portal, form)).rejects.toThrow('email no válido')
+    }
+    const made = await many(portal.db, sql`select from users where rut = ${person.rut}`)
+    expect(made).toEqual([])
   })
 
   test('is not changed, deactivated, deleted or restored by other staff (security 5.11)', async () => {

@@ -1,3 +1,4 @@
+import { isValidEmail } from '@carpeta/domain/access/login-rules'
 import { personNameError, userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { userRefusals } from '@carpeta/domain/people/user-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
@@ -33,6 +34,8 @@ export async function createSuperuser(
   const nameError =
     personNameError(person.firstName, firstName) ?? personNameError(person.lastName, lastName)
   if (nameError !== null) throw new Refused(nameError)
+  // Warnings and the link of a reset go there.
+  if (!isValidEmail(person.email)) throw new Refused(userFormMessages.emailInvalid)
   validatePassword(password, account, config)
   const [taken] = await findByRut(db, person.rut)
   if (taken) throw new Refused(userFormMessages.rutTaken)
