@@ -79,6 +79,11 @@ describe('Rosa gets an email', () => {
     },
   )
 
+  test('which asks for something and says that there is no deadline (§12.1842)', async () => {
+    const [message] = (await emailsOf('asked')).filter(({ to }) => to === rosa)
+    expect(message?.text).toContain('Sin plazo: tu trámite sigue cuando respondas.')
+  })
+
   test.each([
     'review',
     'cancelled',

@@ -1,6 +1,6 @@
 import type { WireRequestEvent } from '@carpeta/contract/requests'
 import { nameLimits, nameProblem } from '@carpeta/domain/people/name-rules'
-import { RESPOND_DAYS } from '@carpeta/domain/requests/request-states'
+import { NO_REPLY_DEADLINE, RESPOND_DAYS } from '@carpeta/domain/requests/request-states'
 import type { Config } from '../config/config.ts'
 import { type Addressee, type Email, emailTo, pageAddress } from '../email/render-email.ts'
 import type { NotifiedMember } from '../people/email-preferences-store.ts'
@@ -148,7 +148,7 @@ const memberNews: Partial<Record<Kind, (request: string) => News>> = {
   asked: (request) => ({
     subject: 'Falta algo en tu solicitud',
     changed: `Para seguir con ${request}, nos falta algo de tu parte.`,
-    toDo: 'Ingresa para leer qué falta y responder.',
+    toDo: `Ingresa para leer qué falta y responder. ${NO_REPLY_DEADLINE}`,
   }),
   resolved: (request) => ({
     subject: 'Respondimos tu solicitud',

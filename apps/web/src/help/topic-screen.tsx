@@ -1,7 +1,11 @@
 import { otherReminderDays, USUAL_REMINDER_DAYS } from '@carpeta/domain/news/reminder-days'
 import { OFFLINE_DAYS } from '@carpeta/domain/offline/offline-rules'
 import { fraudWarning } from '@carpeta/domain/payments/payment-account'
-import { type RequestState, requestStateLabels } from '@carpeta/domain/requests/request-states'
+import {
+  NO_REPLY_DEADLINE,
+  type RequestState,
+  requestStateLabels,
+} from '@carpeta/domain/requests/request-states'
 import { deedProcess } from '@carpeta/domain/sales/deed-steps'
 import { type InstalmentStatus, instalmentLabels } from '@carpeta/domain/sales/instalments'
 import { useQuery } from '@tanstack/react-query'
@@ -339,7 +343,7 @@ function PathPicture() {
 const stateMeanings: Partial<Record<RequestState, string>> = {
   sent: 'La recibimos y espera que alguien la tome.',
   in_review: 'Una persona de la cooperativa la está revisando.',
-  missing: 'Te pedimos algo. Ábrela, lee la pregunta y responde ahí mismo.',
+  missing: `Te pedimos algo. Ábrela, lee la pregunta y responde ahí mismo. ${NO_REPLY_DEADLINE}`,
   resolved: 'Ya tiene respuesta; si trae archivos, los descargas desde ella.',
   rejected: 'No se pudo acoger. La respuesta dice por qué.',
   cancelled: 'La anulaste tú, o se cerró sin seguir.',

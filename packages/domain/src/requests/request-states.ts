@@ -217,6 +217,9 @@ export function replyError(
   return documents.attached > 0 ? null : requestMessages.replyEmpty
 }
 
+/** Told wherever the cooperative waits for a reply: nothing closes a request by itself. */
+export const NO_REPLY_DEADLINE = 'Sin plazo: tu trámite sigue cuando respondas.'
+
 /** The state of a label in `requerimientos[].estado`; null for an unknown label. */
 export function stateOfLabel(label: string): RequestState | null {
   return requestStates.find((state) => requestStateLabels[state] === label) ?? null

@@ -51,6 +51,15 @@ describe('replying', () => {
     expect(form.getAllByRole('listitem')).toHaveLength(1)
   })
 
+  test('has no deadline, which it says; a right on personal data has its own (§12.1842)', async () => {
+    await replying(missing)
+    expect(screen.getByText('Sin plazo: tu trámite sigue cuando respondas.')).toBeTruthy()
+    cleanup()
+    await replying({ ...missing, answer_by: '2099-11-24' })
+    expect(screen.getByText(sentence('Te responderemos a más tardar el 24-11-2099.'))).toBeTruthy()
+    expect(screen.queryByText(/^Sin plazo/)).toBeNull()
+  })
+
   test('takes files that nobody asked for by name, after the comment and without one (§12.1841)', async () => {
     const [optional] = buildSlots({ 'Fotos o documentos': [] }).map((slot) => ({
       ...{ ...slot, position: 1, is_optional: true },

@@ -11,6 +11,7 @@ import {
   canRate,
   isActionAllowed,
   isClosed,
+  NO_REPLY_DEADLINE,
   type RequestState,
 } from '@carpeta/domain/requests/request-states'
 import { useQuery } from '@tanstack/react-query'
@@ -164,11 +165,13 @@ function RequestHead({ request }: { request: MemberRequest }) {
           )}
         </span>
       </p>
-      {request.answer_by && (
+      {request.answer_by ? (
         <Due
           date={request.answer_by as CalendarDate}
           verb={hasReplied ? 'contestar' : 'responder'}
         />
+      ) : (
+        state === 'missing' && <p className={classes.due}>{NO_REPLY_DEADLINE}</p>
       )}
     </div>
   )

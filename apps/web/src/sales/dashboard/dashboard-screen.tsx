@@ -1,6 +1,7 @@
 import { can } from '@carpeta/domain/access/permissions'
 import { shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { requestNumber } from '@carpeta/domain/requests/request-number'
+import { NO_REPLY_DEADLINE } from '@carpeta/domain/requests/request-states'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf, unitOf } from '@carpeta/domain/sales/sale-name'
 import { isOwn, isSelectable, isVisible, selectedSale } from '@carpeta/domain/sales/sale-rules'
@@ -279,7 +280,9 @@ function AwaitedReply({ sales, open }: AwaitedReplyProps) {
               )}
               {askedOn && (
                 <p>
-                  Te lo pedimos el <UnbrokenDates text={shortDate(askedOn)} />
+                  <UnbrokenDates
+                    text={`Te lo pedimos el ${shortDate(askedOn)}. ${NO_REPLY_DEADLINE}`}
+                  />
                 </p>
               )}
               <Button

@@ -180,7 +180,7 @@ describe('requests whose sale cannot be opened', () => {
 describe('a request that waits for the member', () => {
   const waiting = { ...wireSale('V-1'), requerimientos: [wireRequest(12, 'Falta antecedente')] }
 
-  test('is announced with what Rosa was asked, number and day, and counted on Mis Trámites (§12.16, §12.1310)', async () => {
+  test('is announced with what Rosa was asked, number and day, without a deadline, and counted on Mis Trámites (§12.16, §12.1310, §12.1842)', async () => {
     const { where } = dashboardWith([
       { ...waiting, requerimientos: [...waiting.requerimientos, wireRequest(13, 'En revisión')] },
     ])
@@ -191,7 +191,7 @@ describe('a request that waits for the member', () => {
     expect(tab.textContent).toBe('Mis Trámites1 por responder')
     const [row] = within(told).getAllByRole('listitem')
     expect(row?.textContent).toBe(
-      'Copia de contrato · Nº 12Necesitamos tu cédula vigente.Te lo pedimos el 19-11-2026Responder',
+      'Copia de contrato · Nº 12Necesitamos tu cédula vigente.Te lo pedimos el 19-11-2026. Sin plazo: tu trámite sigue cuando respondas.Responder',
     )
     await userEvent.click(
       within(told).getByRole('link', { name: 'Responder Copia de contrato Nº 12' }),
