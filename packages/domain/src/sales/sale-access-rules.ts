@@ -76,7 +76,7 @@ export const accessEntries = ['no_account', 'not_active', 'ready'] as const
 export type AccessEntry = (typeof accessEntries)[number]
 
 export const accessEntryLabels: Record<AccessEntry, string> = {
-  no_account: 'Aún no: la cooperativa le creará su cuenta',
+  no_account: 'Aún no: la cooperativa le creará su cuenta y le enviará una invitación por correo',
   not_active: 'Aún no: su cuenta todavía no está activa',
   ready: 'Sí, con su propia cuenta',
 }

@@ -47,12 +47,16 @@ function open(...sales: SaleWithReaders[]) {
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-test('Rosa gives Luis access, after reading what he will see (§12.440)', async () => {
+test('Rosa gives Luis access, after reading what he will see, and how he enters without an account (§12.440, §12.1843)', async () => {
   const { give, onChanged } = open(sale)
   expect(screen.getByText('Solo la ves tú.')).toBeTruthy()
   await press('Dar acceso a Altos del Biobío · Casa 24')
   expect(await screen.findByText('A Luis Parra, co-titular según la contabilidad.')).toBeTruthy()
   expect(screen.getByText(/No verá tu dirección/)).toBeTruthy()
+  expect(screen.getByText(/^Si ya activó su cuenta, le avisamos por correo/)).toBeTruthy()
+  expect(
+    screen.getByText(/^Si no tiene cuenta, avisamos a la cooperativa.*invitación/),
+  ).toBeTruthy()
   expect(screen.queryByLabelText('Rut del representante')).toBeNull()
   await press('Dar acceso')
   await waitFor(() => expect(onChanged).toHaveBeenCalledOnce())
@@ -111,7 +115,9 @@ test('Rosa reads whether Luis can enter; of a representative’s rut, which was 
     cleanup()
     return told
   }
-  expect(entered({})).toBe('¿Ya puede entrar? Aún no: la cooperativa le creará su cuenta.')
+  expect(entered({})).toBe(
+    '¿Ya puede entrar? Aún no: la cooperativa le creará su cuenta y le enviará una invitación por correo.',
+  )
   expect(entered({ entry: 'not_active' })).toMatch(/Aún no: su cuenta todavía no está activa/)
   expect(entered({ entry: 'ready' })).toBe('¿Ya puede entrar? Sí, con su propia cuenta.')
   expect(entered({ kind: 'representative', entry: null })).toMatch(/Cuando tenga su cuenta/)

@@ -18,6 +18,7 @@ import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { serverNow } from '../../api/server-clock.ts'
+import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { Confirmation } from '../../forms/confirmation.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { ruleResolver } from '../../forms/rule-resolver.ts'
@@ -212,7 +213,7 @@ function AccessRow({ access, isOfStaff, onRevoke, children }: AccessRowProps) {
 function entryOf({ entry }: WireSaleAccess): string {
   return entry
     ? accessEntryLabels[entry]
-    : 'Cuando tenga su cuenta; si no la tiene, la cooperativa se la crea'
+    : 'Cuando tenga su cuenta; si no la tiene, la cooperativa se la crea y la invita por correo'
 }
 
 function readerName({ name, social_security }: WireSaleAccess): string {
@@ -294,11 +295,18 @@ function GiveAccessDialog({ sale, name, isOfStaff, give, onClose }: GiveAccessDi
             ? 'No verá la dirección, el trabajo ni las rentas del titular, ni hará trámites por él.'
             : 'No verá tu dirección, tu trabajo ni tus rentas, ni hará trámites por ti.'}
         </li>
-        <li>
-          {isOfStaff
-            ? 'Ingresa con su propia cuenta. Si no tiene, créala después en esta ficha.'
-            : 'Podrá verla cuando tenga su cuenta; si no tiene, la cooperativa se la crea.'}
-        </li>
+        {isOfStaff ? (
+          <li>Ingresa con su propia cuenta. Si no tiene, créala después en esta ficha.</li>
+        ) : (
+          <>
+            <li>Si ya activó su cuenta, le avisamos por correo y entra de inmediato.</li>
+            <li>
+              Si no tiene cuenta, avisamos a la cooperativa: comprueba quién es y cuál es su correo,
+              le crea la cuenta y le envía una invitación para elegir su contraseña. No hay un día
+              fijo; si es urgente, escribe a <CooperativeEmail />.
+            </li>
+          </>
+        )}
       </ul>
     </FormDialog>
   )
