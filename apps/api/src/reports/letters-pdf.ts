@@ -6,6 +6,7 @@ import { LEFT } from '../pdf/theme.ts'
 
 export interface InvitationLetter {
   name: string
+  isOfCompany: boolean
   /** Lines; empty ones are left out. */
   address: string[]
   link: string
@@ -42,7 +43,7 @@ function drawLetter(
   doc: Doc,
   root: Element,
   { cooperative, portal, writtenOn, lastDay }: LettersDocument,
-  { name, address, link }: InvitationLetter,
+  { name, isOfCompany, address, link }: InvitationLetter,
 ): void {
   drawLetterhead(doc, root, cooperative.company)
   doc.y += 12
@@ -65,7 +66,8 @@ function drawLetter(
   write('Sin teléfono, escribe esta dirección en un navegador:')
   write(link, styles.small)
   write('2. Elige una contraseña.')
-  write(`3. Desde entonces entra en ${portal} con tu rut y tu contraseña.`)
+  const rut = isOfCompany ? 'el rut de la empresa' : 'tu rut'
+  write(`3. Desde entonces entra en ${portal} con ${rut} y tu contraseña.`)
   doc.y += 8
   write(
     `El código es solo tuyo: sirve una vez, hasta el ${lastDay}. No se lo muestres a nadie.`,

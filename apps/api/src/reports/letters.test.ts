@@ -1,3 +1,4 @@
+import { rutCheckDigit } from '@carpeta/domain/people/rut'
 import { beforeEach, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
@@ -27,6 +28,7 @@ test('Carla prints a letter for Tomás, who never entered, and its link opens hi
   const [text = ''] = await readPages(bytes)
   expect(text).toContain('Tomás Rivas')
   expect(text).toMatch(/sirve una vez, hasta el \d\d-\d\d-\d{4}/)
+  expect(text).toContain('con tu rut y tu contraseña')
   const token = tokenIn(text)
   const visitor = portal.visitor()
   await visitor.fetchToken()
@@ -36,6 +38,14 @@ test('Carla prints a letter for Tomás, who never entered, and its link opens hi
   expect((await set()).status).toBe(422)
   expect((await printed(id)).status).toBe(409)
   expect((await carla.get('/api/never-entered/')).body.count).toBe(0)
+})
+
+test('the letter of a company names whose rut opens its account (§12.1845)', async () => {
+  const id = await userIdOf(portal.db, 'tomas')
+  const rut = `76000000-${rutCheckDigit('76000000')}`
+  await portal.pool.query('update users set rut = $1 where id = $2', [rut, id])
+  const [text = ''] = await readPages((await printed(id)).bytes)
+  expect(text).toContain('con el rut de la empresa y tu contraseña')
 })
 
 test('a letter needs a recent login and the permission to change accounts, and is recorded (§12.1375)', async () => {

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@carpeta/contract/endpoints'
 import { LETTER_DAYS } from '@carpeta/domain/access/link-rules'
 import { addDays, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { isCompanyRut } from '@carpeta/domain/people/rut'
 import { invitationRefusals } from '@carpeta/domain/people/user-rules'
 import { recordAuditEvent, recordListRead } from '../audit/record-audit-event.ts'
 import { callerTransaction, requireRecentAuthentication } from '../auth/caller-transaction.ts'
@@ -90,7 +91,7 @@ function writeLetters(
 ): Promise<InvitationLetter[]> {
   return callerTransaction(db, caller, async (tx, caller) => {
     await requireRecentAuthentication(tx, caller)
-    const made: (Omit<InvitationLetter, 'address'> & { rut: string })[] = []
+    const made: (Omit<InvitationLetter, 'address' | 'isOfCompany'> & { rut: string })[] = []
     for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
       await lockTarget(tx, caller, id)
       const member = await lockNeverEntered(tx, id)
@@ -116,7 +117,12 @@ function writeLetters(
         commune = '',
         city = '',
       } = addresses.find(({ holderRut }) => holderRut === rut) ?? {}
-      return { ...letter, address: [address, [commune, city].filter(Boolean).join(', ')] }
+      const isOfCompany = isCompanyRut(rut)
+      return {
+        ...letter,
+        isOfCompany,
+        address: [address, [commune, city].filter(Boolean).join(', ')],
+      }
     })
   })
 }

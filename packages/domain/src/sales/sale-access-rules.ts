@@ -1,5 +1,5 @@
 import { type CalendarDate, isCalendarDate } from '../dates/dates.ts'
-import { invalid, type Refusal, refusal, tooMany } from '../errors/refusal.ts'
+import { invalid, type Refusal, refusal, required, tooMany } from '../errors/refusal.ts'
 import { canonicalRut, isCompanyRut, isValidRut, rutMessages } from '../people/rut.ts'
 import type { SaleAccessKind } from './shared-sale.ts'
 
@@ -29,6 +29,7 @@ export const saleAccessMessages = {
     'La contabilidad no informa un co-titular con rut para esta compra',
   ),
   notCompany: refusal('no_reader', 'Solo la compra de una empresa tiene representante legal'),
+  representative: required('Ingresa el rut del representante'),
   company: invalid('Ingresa el rut de una persona'),
   own: invalid('Es el rut del titular, que ya ve la compra'),
   ownByStaff: refusal('own_account', 'No puedes darte acceso a ti'),
@@ -41,7 +42,7 @@ export const saleAccessMessages = {
 
 /** The rut that a company's holder types; null when it may be a representative's. */
 export function representativeProblem(typed: string, holderRut: string): Refusal | null {
-  if (typed.trim() === '') return rutMessages.required
+  if (typed.trim() === '') return saleAccessMessages.representative
   if (!isValidRut(typed)) return rutMessages.invalid
   if (canonicalRut(typed) === holderRut) return saleAccessMessages.own
   return isCompanyRut(typed) ? saleAccessMessages.company : null

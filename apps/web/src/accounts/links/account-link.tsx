@@ -1,21 +1,21 @@
 import { deadLinkMessage, unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { ApiError } from '../../api/api-error.ts'
+import { lazyPart } from '../../connection/lazy-part.ts'
+import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { LINK_SECRET } from '../../session/stored-user.ts'
 import { tabStorage } from '../../ui/browser-storage.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { ButtonRow } from '../../ui/layout/button-row.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 
 /** Shown for an expired or used link of an email. */
 export function DeadLink({ children }: { children: ReactNode }) {
   return (
     <>
-      <div role="alert">
-        <h1>{deadLinkMessage.text}</h1>
-        <p>{children}</p>
-      </div>
+      <Told>{children}</Told>
       <Button component={Link} to="/" size="md" fullWidth>
         Ir al inicio
       </Button>
@@ -23,22 +23,88 @@ export function DeadLink({ children }: { children: ReactNode }) {
   )
 }
 
-const HOW_TO_GET_ANOTHER =
-  'Cada enlace sirve una sola vez y por un tiempo limitado. Para recibir uno nuevo, ve al inicio, elige «Olvidé mi contraseña» y escribe tu rut. También sirve si aún no activas tu cuenta. Si tu cuenta no tiene rut, pídenos otro enlace.'
+function Told({ children }: { children: ReactNode }) {
+  return (
+    <div role="alert">
+      <h1>{deadLinkMessage.text}</h1>
+      <p>{children}</p>
+    </div>
+  )
+}
 
-export function DeadPasswordLink() {
-  return <DeadLink>{HOW_TO_GET_ANOTHER}</DeadLink>
+/** What a link sets: the first password, or another one. */
+export type Purpose = 'activate' | 'restore'
+
+const WHY_DEAD = 'Cada enlace sirve una sola vez y por un tiempo limitado.'
+
+/** @param purpose null where the link does not tell */
+export function DeadPasswordLink({ purpose }: { purpose: Purpose | null }) {
+  return (
+    <>
+      <Told>{WHY_DEAD} Te enviamos otro por correo:</Told>
+      <OtherLinks purpose={purpose} />
+      <p>
+        <WithoutRut /> <Link to="/">Ir al inicio</Link>
+      </p>
+    </>
+  )
 }
 
 /** At the form that could not be saved, since the link expired or was used meanwhile. */
-export function DeadPasswordLinkNotice() {
+export function DeadPasswordLinkNotice({ purpose }: { purpose: Purpose }) {
   return (
     <Notice tone="error">
       <p>{deadLinkMessage.text}</p>
       <p>
-        {HOW_TO_GET_ANOTHER} <Link to="/">Ir al inicio</Link>
+        {WHY_DEAD} <WithoutRut />
       </p>
+      <OtherLinks purpose={purpose} />
     </Notice>
+  )
+}
+
+function WithoutRut() {
+  return (
+    <>
+      Si tu cuenta no tiene rut, pide otro a <CooperativeEmail />.
+    </>
+  )
+}
+
+const RestoreDialog = lazyPart(
+  async () => (await import('../login/restore-dialog.tsx')).RestoreDialog,
+)
+
+const ways: Record<Purpose, string> = {
+  restore: 'Crea una nueva contraseña',
+  activate: 'Primera vez',
+}
+
+/** The login's ways to another link, the one of the dead link's kind first. */
+function OtherLinks({ purpose }: { purpose: Purpose | null }) {
+  const [asked, setAsked] = useState<Purpose | null>(null)
+  const first = purpose ?? 'restore'
+  const offered: Purpose[] = purpose ? [purpose] : ['restore', 'activate']
+  return (
+    <>
+      <ButtonRow>
+        {offered.map((each) => (
+          <Button
+            key={each}
+            variant={each === first ? 'filled' : 'default'}
+            size="md"
+            onClick={() => setAsked(each)}
+          >
+            {ways[each]}
+          </Button>
+        ))}
+      </ButtonRow>
+      {asked && (
+        <Suspense>
+          <RestoreDialog isFirst={asked === 'activate'} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

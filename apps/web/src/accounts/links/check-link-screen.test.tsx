@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
@@ -8,6 +8,7 @@ import { Component as Screen } from './check-link-screen.tsx'
 
 beforeEach(connectSession)
 
+const SEND = 'POST /api/send-restore-password-ss/'
 const CHECK = 'GET /api/client/check/'
 const deadLink = json(422, 'El link ya no está disponible')
 const state = (can_restore_password: boolean, is_active: boolean) =>
@@ -28,13 +29,24 @@ test.each([
   },
 )
 
-test('a dead link says so, and how to get another one with a rut or, as Iván, without (§8.9)', async () => {
-  fakeServer({ [CHECK]: deadLink })
+test('a dead link says so, and leads to another one with a rut or, as Iván, without (§8.9, §12.1844)', async () => {
+  const { calls } = fakeServer({
+    ...{ [CHECK]: deadLink, [SEND]: json(200, {}) },
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+  })
   renderAt('/client/check?token=old', <Screen />)
   const heading = await screen.findByRole('heading', { name: 'El link ya no está disponible' })
-  const advice = heading.parentElement?.textContent
-  expect(advice).toContain('elige «Olvidé mi contraseña» y escribe tu rut')
-  expect(advice).toContain('Si tu cuenta no tiene rut, pídenos otro enlace')
+  expect(heading.parentElement?.textContent).toContain('Te enviamos otro por correo')
+  expect(screen.getByText(/^Si tu cuenta no tiene rut, pide otro a/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Primera vez' }))
+  const first = within(await screen.findByRole('dialog', { name: 'Tu primera vez' }))
+  await userEvent.click(first.getByRole('button', { name: 'Cancelar' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Crea una nueva contraseña' }))
+  const again = within(await screen.findByRole('dialog', { name: 'Recuperar contraseña' }))
+  await userEvent.type(again.getByLabelText('Rut'), '123456785')
+  await userEvent.click(again.getByRole('button', { name: 'Continuar' }))
+  await again.findByText(/^Te enviamos un correo/)
+  expect(calls('/api/send-restore-password-ss/')).toHaveLength(1)
   expect(screen.getByRole('link', { name: 'Ir al inicio' }).getAttribute('href')).toBe('/')
 })
 

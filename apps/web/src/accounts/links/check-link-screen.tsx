@@ -17,7 +17,7 @@ export function Component() {
 }
 
 function Check({ token }: { token: string | null }) {
-  return token ? <CheckToken token={token} /> : <DeadPasswordLink />
+  return token ? <CheckToken token={token} /> : <DeadPasswordLink purpose={null} />
 }
 
 function CheckToken({ token }: { token: string }) {
@@ -32,7 +32,7 @@ function CheckToken({ token }: { token: string }) {
     const owner: LinkOwner | null = username ? { username, firstName, lastName } : null
     return <Navigate to={next(outcome.answer, token)} replace state={owner} />
   }
-  if (isDeadLink(outcome.error)) return <DeadPasswordLink />
+  if (isDeadLink(outcome.error)) return <DeadPasswordLink purpose={null} />
   return (
     <>
       <h1>No pudimos revisar tu enlace</h1>

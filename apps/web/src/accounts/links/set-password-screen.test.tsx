@@ -121,6 +121,12 @@ describe('the page', () => {
     ])
   })
 
+  test('of a company names the company’s rut, not that of who acts for it (§12.1845)', () => {
+    const owner = { username: '76192083-9', firstName: 'Inmobiliaria Los Robles', lastName: '' }
+    renderAt('/client/activate?token=secret', <SetPasswordPage purpose="activate" />, owner)
+    expect(screen.getByText(/Entrarás con el rut de la empresa y esta contraseña\.$/)).toBeTruthy()
+  })
+
   test('says whose account it is and how she will log in, and takes no password with her name or rut (§12.1153)', async () => {
     const owner = { username: '12345678-5', firstName: 'Rosa', lastName: 'Muñoz' }
     renderAt('/client/activate?token=secret', <SetPasswordPage purpose="activate" />, owner)
@@ -139,11 +145,16 @@ describe('the page', () => {
     expect(button().disabled).toBe(false)
   })
 
-  test.each(['/client/activate', '/client/activate?token='])('%s is a dead link', (path) => {
-    renderAt(path, <SetPasswordPage purpose="activate" />)
-    expect(screen.getByRole('heading').textContent).toBe('El link ya no está disponible')
-    expect(screen.queryByLabelText('Ingresa una contraseña')).toBeNull()
-  })
+  test.each(['/client/activate', '/client/activate?token='])(
+    '%s is a dead link, with the way of a first visit (§12.1844)',
+    (path) => {
+      renderAt(path, <SetPasswordPage purpose="activate" />)
+      expect(screen.getByRole('heading').textContent).toBe('El link ya no está disponible')
+      expect(screen.queryByLabelText('Ingresa una contraseña')).toBeNull()
+      expect(screen.getByRole('button', { name: 'Primera vez' })).toBeTruthy()
+      expect(screen.queryByRole('button', { name: 'Crea una nueva contraseña' })).toBeNull()
+    },
+  )
 })
 
 describe('a new password', () => {
@@ -325,21 +336,19 @@ describe('saving', () => {
   })
 
   test.each([
-    ['activation', renderActivation],
-    ['restore', renderRestore],
+    ['activation', renderActivation, 'Primera vez'],
+    ['restore', renderRestore, 'Crea una nueva contraseña'],
   ])(
-    'the %s whose link expired meanwhile says so in red at the form, and how to get another (§8.10)',
-    async (_, renderPage) => {
+    'the %s whose link expired meanwhile says so in red at the form, which leads to another (§8.10, §12.1844)',
+    async (_, renderPage, way) => {
       serverAnswering(json(422, 'El link ya no está disponible'))
       renderPage()
       await save()
       const alert = await screen.findByRole('alert')
-      const [first, second] = alert.querySelectorAll('p')
+      const [first] = alert.querySelectorAll('p')
       expect(first?.textContent).toBe('El link ya no está disponible')
-      expect(second?.textContent).toContain('elige «Olvidé mi contraseña»')
-      expect(within(alert).getByRole('link', { name: 'Ir al inicio' }).getAttribute('href')).toBe(
-        '/',
-      )
+      await userEvent.click(within(alert).getByRole('button', { name: way }))
+      expect(await screen.findByRole('button', { name: 'Continuar' })).toBeTruthy()
       expect(alert.closest('form')).toBe(button().closest('form'))
     },
   )

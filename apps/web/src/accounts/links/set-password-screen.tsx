@@ -1,5 +1,5 @@
 import type { PersonalData } from '@carpeta/domain/people/person-in-text'
-import { formatRut } from '@carpeta/domain/people/rut'
+import { formatRut, isCompanyRut } from '@carpeta/domain/people/rut'
 import { type FormEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
@@ -21,12 +21,10 @@ import {
   DeadPasswordLink,
   DeadPasswordLinkNotice,
   isDeadLink,
+  type Purpose,
   useAddressSecret,
   Waiting,
 } from './account-link.tsx'
-
-/** The purpose of the link. */
-type Purpose = 'activate' | 'restore'
 
 const TITLES: Record<Purpose, string> = {
   activate: 'Activar cuenta',
@@ -47,7 +45,7 @@ export function SetPasswordPage({ purpose }: { purpose: Purpose }) {
   return (
     <CardPage title={TITLES[purpose]}>
       {token === undefined && <Waiting>Estamos abriendo tu enlace.</Waiting>}
-      {token === '' && <DeadPasswordLink />}
+      {token === '' && <DeadPasswordLink purpose={purpose} />}
       {token && <SetPasswordForm token={token} purpose={purpose} />}
     </CardPage>
   )
@@ -68,8 +66,8 @@ const LABELS = {
 
 /** Where a user logs in whose password was saved. */
 function loginByHand(username: string): string {
-  const [page, name] = username.includes('@') ? ['/login-email', 'correo'] : ['/login', 'rut']
-  const message = `Tu contraseña quedó guardada. Ingresa con tu ${name} y tu contraseña nueva.`
+  const page = username.includes('@') ? '/login-email' : '/login'
+  const message = `Tu contraseña quedó guardada. Ingresa con ${nameOfLogin(username)} y tu contraseña nueva.`
   return `${page}?${new URLSearchParams({ message })}`
 }
 
@@ -142,7 +140,7 @@ function SetPasswordForm({ token, purpose }: { token: string; purpose: Purpose }
           value={value}
           onChange={setValue}
         />
-        {isDeadLink(failure) && <DeadPasswordLinkNotice />}
+        {isDeadLink(failure) && <DeadPasswordLinkNotice purpose={purpose} />}
         {failure !== undefined && !isDeadLink(failure) && <Failure error={failure} />}
         <Button
           type="submit"
@@ -167,7 +165,13 @@ function personOf({ username, firstName, lastName }: LinkOwner): PersonalData {
 function whoseText({ username, firstName, lastName }: LinkOwner): string {
   const name = [firstName, lastName].filter(Boolean).join(' ')
   const whose = name ? `La cuenta es de ${name}. ` : ''
-  return `${whose}Entrarás con tu ${username.includes('@') ? 'correo' : 'rut'} y esta contraseña.`
+  return `${whose}Entrarás con ${nameOfLogin(username)} y esta contraseña.`
+}
+
+/** Who acts for a company has a rut of their own. */
+function nameOfLogin(username: string): string {
+  if (username.includes('@')) return 'tu correo'
+  return isCompanyRut(username) ? 'el rut de la empresa' : 'tu rut'
 }
 
 /** A password manager stores the new password with it. */

@@ -11,14 +11,16 @@ beforeEach(connectSession)
 async function logInWith(status: number, body: unknown) {
   const answer = json(status, body)
   answer.headers.set('x-request-id', 'abc-123')
-  fakeServer({
+  const server = fakeServer({
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
     'POST /api/auth/login/': answer,
+    'POST /api/send-restore-password-ss/': json(200, {}),
   })
   renderAt('/', <LoginPage mode="rut" />)
   await userEvent.type(screen.getByLabelText('Rut'), '123456785')
   await userEvent.type(screen.getByLabelText('Contraseña'), 'wrong')
   await userEvent.click(screen.getByRole('button', { name: 'Ingresar' }))
+  return server
 }
 
 test('a wrong password offers a new one and the way of a first visit, and shows no help code (§12.1315)', async () => {
@@ -32,6 +34,14 @@ test('a wrong password offers a new one and the way of a first visit, and shows 
   await userEvent.click(alert.getByRole('button', { name: 'Crea una nueva' }))
   const prompt = within(await screen.findByRole('dialog', { name: 'Recuperar contraseña' }))
   expect(prompt.getByLabelText<HTMLInputElement>('Rut').value).toBe('12.345.678-5')
+})
+
+test('a new password that is asked for there is no further attempt to log in (§12.1315)', async () => {
+  const { calls } = await logInWith(400, { __all__: ['Los datos ingresados no son correctos'] })
+  await userEvent.click(await screen.findByRole('button', { name: 'Crea una nueva' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Continuar' }))
+  await screen.findByText(/^Te enviamos un correo/)
+  expect(calls('/api/auth/login/')).toHaveLength(1)
 })
 
 test('a failure of the portal shows its code, and offers nothing (§12.1315)', async () => {

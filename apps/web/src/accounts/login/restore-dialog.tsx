@@ -48,7 +48,11 @@ function Prompt({ isFirst, onSent, onClose }: Props & { onSent: () => void }) {
 
   return (
     <FormFrame
-      onSubmit={handleSubmit(send)}
+      // React tells the form around the dialog, too.
+      onSubmit={(event) => {
+        event.stopPropagation()
+        void handleSubmit(send)(event)
+      }}
       isBusy={isSubmitting}
       notice={failure !== undefined && <FailureNotice error={failure} />}
       submit="Continuar"
@@ -61,6 +65,7 @@ function Prompt({ isFirst, onSent, onClose }: Props & { onSent: () => void }) {
       </p>
       <RutField
         {...register('rut', { validate: rutError })}
+        description="De una empresa, el rut de la empresa."
         autoComplete="username"
         data-autofocus
         error={errors.rut?.message}

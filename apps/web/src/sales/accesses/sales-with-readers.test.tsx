@@ -1,4 +1,3 @@
-import { rutMessages } from '@carpeta/domain/people/rut'
 import { saleAccessMessages } from '@carpeta/domain/sales/sale-access-rules'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -79,11 +78,11 @@ test('she takes it back after a question (§12.445)', async () => {
   expect(await screen.findByText('Luis Parra ya no ve Altos del Biobío · Casa 24.')).toBeTruthy()
 })
 
-test('a company types the rut of a person, and a day that is not over', async () => {
+test('a company types the rut of its representative, and a day that is not over (§12.1845)', async () => {
   const { give } = open({ ...sale, co_holder: '', kinds: ['representative'] })
   await press('Dar acceso a Altos del Biobío · Casa 24')
   await press('Dar acceso')
-  expect(await screen.findByText(rutMessages.required.text)).toBeTruthy()
+  expect(await screen.findByText(saleAccessMessages.representative.text)).toBeTruthy()
   const rut = screen.getByLabelText('Rut del representante')
   await userEvent.type(rut, '761920839')
   expect(await screen.findByText(saleAccessMessages.company.text)).toBeTruthy()
