@@ -8,6 +8,7 @@ import {
   instant,
   pageOf,
   pageQuery,
+  position,
   sentence,
   text,
   wireDate,
@@ -19,6 +20,8 @@ const params = z.object({ id })
 const fileParams = z.object({ id, document_id: id })
 const count = z.int().nonnegative()
 const version = count
+/** The version that the caller saw: another one is a 409. */
+const seen = z.object({ version: position })
 
 const audience = {
   audience: z.enum(audienceKinds),
@@ -162,6 +165,7 @@ export const endpoints = {
     access,
     summary: 'Eliminar el borrador de un aviso',
     params,
+    query: seen,
     answer: empty,
     errors,
   },
@@ -206,6 +210,7 @@ export const endpoints = {
     access,
     summary: 'Quitar un archivo del borrador de un aviso',
     params: fileParams,
+    query: seen,
     answer: announcementSchema,
     errors,
   },

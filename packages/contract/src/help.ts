@@ -1,6 +1,6 @@
 import { helpTopics } from '@carpeta/domain/help/help-page-rules'
 import { z } from 'zod'
-import { type EndpointTable, empty, id, sentence, text } from './endpoint.ts'
+import { type EndpointTable, empty, id, position, sentence, text } from './endpoint.ts'
 
 const access = 'announcements.publish_announcements'
 const params = z.object({ id })
@@ -47,8 +47,10 @@ export const endpoints = {
   },
   'DELETE /api/help-pages/:id/': {
     access,
-    summary: 'Eliminar una página de la ayuda',
+    summary: 'Eliminar una página de la ayuda; con la versión que se leyó',
+    errors: { 409: sentence },
     params,
+    query: z.object({ version: position }),
     answer: empty,
   },
 } as const satisfies EndpointTable

@@ -361,6 +361,7 @@ export const endpoints = {
     access,
     summary: 'Descartar un zip; lo que ya se publicó queda',
     params: z.object({ id }),
+    query: z.object({ version: seenImport }),
     answer: empty,
     errors: { 409: sentence },
   },

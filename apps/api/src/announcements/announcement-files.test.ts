@@ -92,18 +92,33 @@ describe('a file of an announcement', () => {
     expect((await publish(0)).status).toBe(409)
   })
 
+  test('is not removed by who saw the draft before a colleague changed it (§12.1833)', async () => {
+    const { body } = await add(pdf('plano.pdf'))
+    const [file] = body.files
+    await add(pdf('de-una-colega.pdf'))
+    const path = `/api/announcements/${id}/files/${file.id}/`
+    expect((await ivan.call('DELETE', path)).status).toBe(400)
+    const { status, headers } = await ivan.call('DELETE', `${path}?version=${body.version}`)
+    expect([status, headers['x-error-code']]).toEqual([409, 'changed_meanwhile'])
+    const seen = (await ivan.get(`/api/announcements/${id}/`)).body
+    expect(seen.files).toHaveLength(2)
+    expect((await ivan.call('DELETE', `${path}?version=${seen.version}`)).status).toBe(200)
+  })
+
   test('belongs to the copy too, and leaves the storage with the last that has it (security 7.31)', async () => {
     const before = await stored()
     const { body } = await add(pdf('plano.pdf'))
     const [file] = body.files
     const copy = (await ivan.post(`/api/announcements/${id}/copy/`, json({}))).body
     expect(copy.files).toEqual([file])
-    expect((await ivan.call('DELETE', `/api/announcements/${id}/`)).status).toBe(200)
+    const deleted = await ivan.call('DELETE', `/api/announcements/${id}/?version=${body.version}`)
+    expect(deleted.status).toBe(200)
     expect(await stored()).toBe(before + 1)
-    const removed = await ivan.call('DELETE', `/api/announcements/${copy.id}/files/${file.id}/`)
+    const path = `/api/announcements/${copy.id}/files/${file.id}/`
+    const removed = await ivan.call('DELETE', `${path}?version=${copy.version}`)
     expect([removed.status, removed.body.files]).toEqual([200, []])
     expect(await stored()).toBe(before)
-    const again = await ivan.call('DELETE', `/api/announcements/${copy.id}/files/${file.id}/`)
+    const again = await ivan.call('DELETE', `${path}?version=${removed.body.version}`)
     expect(again.status).toBe(404)
   })
 

@@ -22,7 +22,7 @@ import {
   type StoredFile,
   saveAnnouncement,
 } from './announcements-store.ts'
-import { lockDraft } from './drafts.ts'
+import { lockDraft, requireVersion } from './drafts.ts'
 import { findOwn } from './own-announcements.ts'
 import { readAnnouncement } from './read-announcements.ts'
 
@@ -83,10 +83,10 @@ export async function addAnnouncementFile(
 export function removeAnnouncementFile(
   { db }: { db: Database },
   caller: SignedInCaller,
-  { id, documentId }: { id: number; documentId: number },
+  { id, documentId, version }: { id: number; documentId: number; version: number },
 ): Promise<WireAnnouncement> {
   return callerTransaction(db, caller, async (tx, caller) => {
-    await lockDraft(tx, id)
+    requireVersion(await lockDraft(tx, id), version)
     const file = await findFile(tx, id, documentId)
     if (!file) throw new NotFound()
     await detachFile(tx, id, documentId)

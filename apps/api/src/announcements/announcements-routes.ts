@@ -32,8 +32,8 @@ export function announcementsRoutes(
     'POST /api/announcements/': ({ caller, body }) => createAnnouncement(api, caller, body),
     'PATCH /api/announcements/:id/': ({ caller, params: { id }, body: { version, ...changes } }) =>
       changeAnnouncement(api, caller, { id, version, changes }),
-    'DELETE /api/announcements/:id/': async ({ caller, params }) => {
-      await deleteDraft(api, caller, params.id)
+    'DELETE /api/announcements/:id/': async ({ caller, params, query }) => {
+      await deleteDraft(api, caller, { ...params, ...query })
       return {}
     },
     'POST /api/announcements/:id/publish/': ({ caller, params: { id }, body }) =>
@@ -49,7 +49,8 @@ export function announcementsRoutes(
     'DELETE /api/announcements/:id/files/:document_id/': ({
       caller,
       params: { id, document_id: documentId },
-    }) => removeAnnouncementFile(api, caller, { id, documentId }),
+      query: { version },
+    }) => removeAnnouncementFile(api, caller, { id, documentId, version }),
     'GET /api/announcements/:id/files/:document_id/': async ({ caller, params, reply }) => {
       const { id, document_id: documentId } = params
       const { file, content } = await openAnnouncementFile(api, caller, { id, documentId })

@@ -105,8 +105,16 @@ describe('a draft', () => {
 
   test('is deleted for good', async () => {
     const { id } = await draftBy(ivan)
-    expect((await ivan.call('DELETE', `/api/announcements/${id}/`)).status).toBe(200)
+    expect((await ivan.call('DELETE', `/api/announcements/${id}/?version=0`)).status).toBe(200)
     expect((await ivan.get(`/api/announcements/${id}/`)).status).toBe(404)
+  })
+
+  test('is not deleted by who saw it before a colleague changed it (§12.1833)', async () => {
+    const { id, version } = await draftBy(ivan)
+    await change(id, { version, title: 'De una colega' })
+    const { status, headers } = await ivan.call('DELETE', `/api/announcements/${id}/?version=0`)
+    expect([status, headers['x-error-code']]).toEqual([409, 'changed_meanwhile'])
+    expect((await ivan.get(`/api/announcements/${id}/`)).body.title).toBe('De una colega')
   })
 
   test('for an audience without sales is not published (§12.194)', async () => {
@@ -142,7 +150,7 @@ describe('a published announcement', () => {
     expect((await change(id, { version: 1, title: 'Otro' })).headers['x-error-code']).toBe(
       'not_draft',
     )
-    expect((await ivan.call('DELETE', `/api/announcements/${id}/`)).status).toBe(409)
+    expect((await ivan.call('DELETE', `/api/announcements/${id}/?version=1`)).status).toBe(409)
     const withdrawn = await withdraw(id)
     expect(withdrawn.body).toMatchObject({ state: 'withdrawn', version: 2 })
     expect((await withdraw(id)).body).toEqual(withdrawn.body)

@@ -170,14 +170,15 @@ export function withdrawAnnouncement(
   })
 }
 
-/** Deletes a draft for good. @throws {NotFound} · {Refused} 409 once it is published */
+/** Deletes a draft for good. @throws {NotFound} · {Refused} 409 once it is published, or changed since it was read */
 export async function deleteDraft(
   { db }: { db: Database },
   caller: SignedInCaller,
-  id: number,
+  { id, version }: { id: number; version: number },
 ): Promise<void> {
   await callerTransaction(db, caller, async (tx, caller) => {
     const draft = await lockDraft(tx, id)
+    requireVersion(draft, version)
     await deleteWithFiles(tx, [id])
     await recordAuditEvent(tx, caller, {
       action: 'announcement.deleted',

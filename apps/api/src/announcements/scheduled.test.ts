@@ -83,7 +83,8 @@ test('one that is taken back is a draft again, which nobody sees or gets (§12.1
   await portal.pool.query('update graphile_worker._private_jobs set run_at = now()')
   expect(await emailsAbout('Corte del miércoles')).toEqual([])
   expect(await titlesOf(rosa)).not.toContain('Corte del miércoles')
-  expect((await ivan.call('DELETE', `/api/announcements/${id}/`)).status).toBe(200)
+  const path = `/api/announcements/${id}/?version=${body.version}`
+  expect((await ivan.call('DELETE', path)).status).toBe(200)
 })
 
 test('Iván’s page from before the moment withdraws nothing that members already read (§12.1744)', async () => {

@@ -22,7 +22,8 @@ const hours = { topic: 'payment', title: 'Horario de caja', body: 'Lunes a viern
 const create = (body: object = hours, person = ivan) => person.post(path, json(body))
 const change = (id: number, body: object, person = ivan) =>
   person.call('PATCH', `${path}${id}/`, json(body))
-const remove = (id: number | string, person = ivan) => person.call('DELETE', `${path}${id}/`)
+const remove = (id: number | string, person = ivan, version = 0) =>
+  person.call('DELETE', `${path}${id}/?version=${version}`)
 
 test('Iván adds a page, Rosa reads it, he changes it and deletes it (§12.262)', async () => {
   const created = await create({ ...hours, title: ' Horario de caja ' })
@@ -41,19 +42,21 @@ test('Iván adds a page, Rosa reads it, he changes it and deletes it (§12.262)'
     200,
     { ...hours, id, topic: 'other', version: 1 },
   ])
-  const removed = await remove(id)
+  const removed = await remove(id, ivan, 1)
   expect([removed.status, removed.body]).toEqual([200, {}])
   expect((await rosa.get(path)).body).toEqual({ results: [] })
   expect((await remove(id)).status).toBe(404)
   expect((await change(id, { ...hours, version: 1 })).status).toBe(404)
 })
 
-test('a page that another person changed meanwhile is not overwritten (§12.262)', async () => {
+test('a page that another person changed meanwhile is not overwritten or deleted (§12.262, §12.1833)', async () => {
   const { id } = (await create()).body
   await change(id, { ...hours, body: 'De 9 a 13.', version: 0 })
   const late = await change(id, { ...hours, body: 'De 10 a 14.', version: 0 })
   expect([late.status, late.body]).toEqual([409, helpPageMessages.changedMeanwhile.text])
   expect(late.headers['x-error-code']).toBe('changed_meanwhile')
+  const removed = await remove(id)
+  expect([removed.status, removed.body]).toEqual([409, helpPageMessages.changedBeforeRemoval.text])
   expect((await rosa.get(path)).body.results).toMatchObject([{ body: 'De 9 a 13.', version: 1 }])
 })
 

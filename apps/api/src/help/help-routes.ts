@@ -31,8 +31,8 @@ export function helpRoutes(api: Api): void {
     'POST /api/help-pages/': ({ caller, body }) => createHelpPage(api, caller, body),
     'PATCH /api/help-pages/:id/': ({ caller, params: { id }, body: { version, ...form } }) =>
       changeHelpPage(api, caller, { id, version, form }),
-    'DELETE /api/help-pages/:id/': async ({ caller, params }) => {
-      await deleteHelpPage(api, caller, params.id)
+    'DELETE /api/help-pages/:id/': async ({ caller, params, query }) => {
+      await deleteHelpPage(api, caller, { ...params, ...query })
       return {}
     },
   })
@@ -98,16 +98,17 @@ async function acceptPage(
   return page
 }
 
-/** Deletes a page for good; the audit log keeps its text. @throws {NotFound} */
+/** Deletes a page for good; the audit log keeps its text. @throws {NotFound} · {Refused} 409 when it changed meanwhile */
 async function deleteHelpPage(
   { db }: { db: Database },
   caller: SignedInCaller,
-  id: number,
+  { id, version }: { id: number; version: number },
 ): Promise<void> {
   await callerTransaction(db, caller, async (tx, caller) => {
     await lockPages(tx)
     const page = await findPage(tx, id)
     if (!page) throw new NotFound()
+    if (page.version !== version) throw new Refused(helpPageMessages.changedBeforeRemoval, 409)
     await deletePage(tx, id)
     const { topic, title, body } = page
     await recordAuditEvent(tx, caller, {

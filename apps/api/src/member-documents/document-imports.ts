@@ -177,23 +177,17 @@ export function correctImport(
   })
 }
 
-/** Ends a check that runs. @throws {NotFound} · {Refused} 409 while it is being published */
+/** Ends a check that runs. @throws {NotFound} · {Refused} 409 while it is being published, or corrected since it was read */
 export async function discardImport(
   { db }: { db: Database },
   caller: SignedInCaller,
-  id: number,
+  { id, version }: { id: number; version?: number | undefined },
 ): Promise<void> {
   await callerTransaction(db, caller, async (tx) => {
-    const { state } = await lock(tx, id)
+    const { state } = await lockSeen(tx, id, version)
     if (state === 'publishing') throw new Refused(documentImportMessages.publishing, 409)
     await deleteImport(tx, id)
   })
-}
-
-async function lock(tx: Transaction, id: number): Promise<StoredImport> {
-  const found = await lockImport(tx, id)
-  if (!found) throw new NotFound()
-  return found
 }
 
 /** As who decides saw it. @throws {NotFound} · {Refused} 409 when a colleague corrected it meanwhile */
@@ -202,7 +196,8 @@ async function lockSeen(
   id: number,
   version: number | undefined,
 ): Promise<StoredImport> {
-  const found = await lock(tx, id)
+  const found = await lockImport(tx, id)
+  if (!found) throw new NotFound()
   const present = found.plan?.revision ?? 0
   if (version !== undefined && version !== present) {
     throw new Refused(documentImportMessages.changedMeanwhile, 409)

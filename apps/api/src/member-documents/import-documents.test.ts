@@ -467,7 +467,7 @@ describe('a zip on the screen (§12.687)', () => {
     expect(again.status).toBe(409)
   })
 
-  test('is not published by who saw it before a colleague corrected it (security 5.731)', async () => {
+  test('is not published or discarded by who saw it before a colleague corrected it (§12.1833, security 5.731)', async () => {
     const { id } = (await send({ 'V-404_deed_Uno.pdf': bytes(), 'V-1001_deed_Dos.pdf': bytes() }))
       .body
     const { version } = await settled(id)
@@ -481,6 +481,7 @@ describe('a zip on the screen (§12.687)', () => {
     for (const refused of [
       await publish(`without_rejects=true&version=${version}`),
       await ivan.post(`${path}${id}/correct/`, json({ corrections, version })),
+      await ivan.call('DELETE', `${path}${id}/?version=${version}`),
     ]) {
       expect([refused.status, refused.body]).toEqual([
         409,

@@ -100,8 +100,8 @@ export function memberDocumentsRoutes(api: Api & OwnServices): void {
     'GET /api/document-sales/': async ({ caller, query }) => ({
       results: await searchSales(api, caller, query.q),
     }),
-    'DELETE /api/document-imports/:id/': async ({ caller, params }) => {
-      await discardImport(api, caller, params.id)
+    'DELETE /api/document-imports/:id/': async ({ caller, params, query }) => {
+      await discardImport(api, caller, { ...params, ...query })
       return {}
     },
 

@@ -219,7 +219,12 @@ export const dataFlows = {
     ),
   ),
   'help_page.deleted': flow('Iván', null, async (cast) =>
-    done(await cast.ivan.call('DELETE', `/api/help-pages/${await newest(cast, 'help_pages')}/`)),
+    done(
+      await cast.ivan.call(
+        'DELETE',
+        `/api/help-pages/${await newest(cast, 'help_pages')}/?version=1`,
+      ),
+    ),
   ),
   'setup.email_tested': flow('Carla', null, async (cast) =>
     done(await cast.carla.post('/api/setup/test-email/')),
@@ -281,7 +286,7 @@ export const dataFlows = {
   'announcement.deleted': flow('Iván', null, async (cast) => {
     const original = await newest(cast, 'announcements')
     const copy = await cast.ivan.post(`/api/announcements/${original}/copy/`, json({}))
-    done(await cast.ivan.call('DELETE', `/api/announcements/${copy.body.id}/`))
+    done(await cast.ivan.call('DELETE', `/api/announcements/${copy.body.id}/?version=0`))
   }),
   'holiday.changed': flow('Mario', null, async (cast) => {
     const day = { date: '2026-12-24', name: 'Cierre', is_closed: true }

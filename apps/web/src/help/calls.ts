@@ -24,8 +24,8 @@ export async function saveHelpPage(page: HelpPage | null, form: HelpPageForm): P
   await answered('PATCH /api/help-pages/:id/', { params: { id }, body: { ...form, version } })
 }
 
-export async function removeHelpPage(id: number): Promise<void> {
-  await answered('DELETE /api/help-pages/:id/', { params: { id } })
+export async function removeHelpPage({ id, version }: HelpPage): Promise<void> {
+  await answered('DELETE /api/help-pages/:id/', { params: { id }, query: { version } })
 }
 
 /** The loader of every page of the help. */

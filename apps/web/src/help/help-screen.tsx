@@ -93,7 +93,7 @@ export function Component() {
         <RemoveRow
           subject={removed.title}
           queryKey={[HELP_PAGES]}
-          remove={() => removeHelpPage(removed.id)}
+          remove={() => removeHelpPage(removed)}
           onClose={() => setRemoved(null)}
         />
       )}

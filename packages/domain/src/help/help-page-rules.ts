@@ -22,6 +22,10 @@ export const helpPageMessages = {
     'changed_meanwhile',
     'Otra persona cambió esta página mientras la editabas. Copia tu texto, actualiza y vuelve a intentarlo.',
   ),
+  changedBeforeRemoval: refusal(
+    'changed_meanwhile',
+    'Otra persona cambió esta página mientras la mirabas. Actualiza antes de eliminarla.',
+  ),
 } as const
 
 /** A page that the cooperative adds to the help. */

@@ -178,7 +178,11 @@ function Remove({ announcement, onClose }: ActionProps) {
         void navigate(pathOf(null), { replace: true })
         await client.invalidateQueries({ queryKey: [ANNOUNCEMENTS, 'active'] })
       }}
-      onClose={onClose}
+      onClose={() => {
+        // As above.
+        void client.invalidateQueries({ queryKey: announcementQuery(announcement.id).queryKey })
+        onClose()
+      }}
     >
       <p>Se eliminará «{announcement.title}» con sus archivos. No se puede deshacer.</p>
     </Confirmation>

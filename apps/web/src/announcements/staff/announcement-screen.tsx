@@ -207,6 +207,8 @@ function useFileChange(id: number) {
       show(await change())
     } catch (error) {
       setFailure(error)
+      // A refusal says that it changed meanwhile: it is shown as it is now.
+      void client.invalidateQueries({ queryKey: announcementQuery(id).queryKey })
     } finally {
       setBusy(null)
     }

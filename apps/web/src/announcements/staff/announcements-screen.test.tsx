@@ -280,6 +280,23 @@ describe('a draft', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Eliminar' }))
     await waitFor(() => expect(where()).toBe('/announcements'))
   })
+
+  test('that a colleague changed meanwhile is not deleted, and the page shows it as it is now (§12.1833)', async () => {
+    const { calls } = announcements(OPEN, {
+      'GET /api/announcements/4/': [
+        json(200, draft),
+        json(200, { ...draft, version: 3, title: 'De una colega' }),
+      ],
+      'DELETE /api/announcements/4/': json(409, 'Otra persona cambió este aviso'),
+    })
+    await press('Eliminar')
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Eliminar' }))
+    expect(await dialog.findByText('Otra persona cambió este aviso')).toBeTruthy()
+    expect(calls('/announcements/4/?version=2').map(({ method }) => method)).toEqual(['DELETE'])
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancelar' }))
+    expect(await screen.findByRole('heading', { name: 'De una colega' })).toBeTruthy()
+  })
 })
 
 describe('a published announcement', () => {

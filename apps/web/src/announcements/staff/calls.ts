@@ -57,8 +57,8 @@ export function saveAnnouncement(
   })
 }
 
-export async function deleteAnnouncement({ id }: WireAnnouncement): Promise<void> {
-  await answered('DELETE /api/announcements/:id/', { params: { id } })
+export async function deleteAnnouncement({ id, version }: WireAnnouncement): Promise<void> {
+  await answered('DELETE /api/announcements/:id/', { params: { id }, query: { version } })
 }
 
 /** @param publishAt Santiago's time 'YYYY-MM-DDThh:mm'; null for now */
@@ -83,9 +83,13 @@ export function addFile(id: number, file: File, sending: Sending): Promise<WireA
   return answered('POST /api/announcements/:id/files/', { params, ...uploaded(file, sending) })
 }
 
-export function removeFile({ id }: WireAnnouncement, fileId: number): Promise<WireAnnouncement> {
+export function removeFile(
+  { id, version }: WireAnnouncement,
+  fileId: number,
+): Promise<WireAnnouncement> {
   return answered('DELETE /api/announcements/:id/files/:document_id/', {
     params: { id, document_id: fileId },
+    query: { version },
   })
 }
 

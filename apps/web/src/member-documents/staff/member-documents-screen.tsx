@@ -88,13 +88,13 @@ function ZipImport() {
   }
 
   /** Its card goes with the answer: a card that stays would ask for it again. */
-  async function discard(discarded: number) {
+  async function discard(discarded: DocumentImport) {
     await discardImport(discarded)
     setId(null)
     client.setQueryData(documentImportsQuery.queryKey, (all) =>
-      all?.filter(({ id }) => id !== discarded),
+      all?.filter(({ id }) => id !== discarded.id),
     )
-    client.removeQueries({ queryKey: documentImportQuery(discarded).queryKey })
+    client.removeQueries({ queryKey: documentImportQuery(discarded.id).queryKey })
     setDiscarded(true)
     // The pressed button is gone.
     document.getElementById(UPLOAD)?.focus()
@@ -141,14 +141,14 @@ function ZipImport() {
       {isDiscarded && <Notice tone="success">El zip se descartó. Nada se publicó.</Notice>}
       {failure !== undefined && <FailureNotice error={failure} />}
       {error && !imports && <LoadFailure error={error} onRetry={() => void refetch()} />}
-      {shown !== null && <Import key={shown} id={shown} onDiscard={() => discard(shown)} />}
+      {shown !== null && <Import key={shown} id={shown} onDiscard={discard} />}
     </>
   )
 }
 
 interface ImportProps {
   id: number
-  onDiscard: () => Promise<void>
+  onDiscard: (discarded: DocumentImport) => Promise<void>
 }
 
 function Import({ id, onDiscard }: ImportProps) {
@@ -229,7 +229,11 @@ function Import({ id, onDiscard }: ImportProps) {
                 : `Publicar los ${formatCount(data.added ?? 0)} que calzan`}
             </Button>
           )}
-          <Button variant="default" disabled={isBusy} onClick={() => void act(onDiscard)}>
+          <Button
+            variant="default"
+            disabled={isBusy}
+            onClick={() => void act(() => onDiscard(data))}
+          >
             Descartar
           </Button>
         </ButtonRow>
@@ -360,8 +364,9 @@ function correctImport(
   })
 }
 
-async function discardImport(id: number): Promise<void> {
-  await answered('DELETE /api/document-imports/:id/', { params: { id } })
+async function discardImport({ id, version }: DocumentImport): Promise<void> {
+  const query = { version: String(version) }
+  await answered('DELETE /api/document-imports/:id/', { params: { id }, query })
 }
 
 function downloadImportRejects(id: number): Promise<Blob | null> {
