@@ -20,6 +20,11 @@ export const saleAccessStateLabels: Record<SaleAccessState, string> = {
   revoked: 'Quitado',
 }
 
+/** One that is void may hold again, when accounting names its reader again; one that is over does not. */
+export function canRevoke(state: SaleAccessState): boolean {
+  return state === 'valid' || state === 'void'
+}
+
 /** Valid ones of one sale. */
 export const MAX_SALE_ACCESSES = 3
 

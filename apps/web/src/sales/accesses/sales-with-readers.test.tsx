@@ -101,6 +101,17 @@ test('an access that no longer holds says why, and can be given again (§12.445)
   expect(screen.getByRole('button', { name: /^Dar acceso/ })).toBeTruthy()
 })
 
+test('an access that is over cannot be taken back, and the sale is read by nobody else (§12.1834)', () => {
+  open({ ...sale, accesses: [{ ...access, state: 'over', last_day: '2026-10-31' }] })
+  expect(screen.getByText('Venció')).toBeTruthy()
+  expect(screen.getByText('Solo la ves tú.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Quitar/ })).toBeNull()
+  expect(screen.getByRole('button', { name: /^Dar acceso/ })).toBeTruthy()
+  cleanup()
+  open({ ...sale, accesses: [{ ...access, state: 'void' }] })
+  expect(screen.getByRole('button', { name: 'Quitar el acceso de Luis Parra' })).toBeTruthy()
+})
+
 test('without a co-holder nobody can be given access', () => {
   open({ ...sale, co_holder: '', kinds: [] })
   expect(screen.getByText(/no informa un co-titular/)).toBeTruthy()

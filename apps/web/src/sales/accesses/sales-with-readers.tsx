@@ -7,6 +7,7 @@ import {
 import { formatRut } from '@carpeta/domain/people/rut'
 import {
   accessEntryLabels,
+  canRevoke,
   lastDayProblem,
   representativeProblem,
   type SaleAccessState,
@@ -133,7 +134,7 @@ export function SalesWithReaders<Sale extends SaleWithReaders>(props: Props<Sale
 
 /** Tells why nobody else reads the sale. */
 function Readers({ sale, isOfStaff }: { sale: SaleWithReaders; isOfStaff: boolean }) {
-  if (sale.accesses.some(({ state }) => state !== 'revoked')) return null
+  if (sale.accesses.some(({ state }) => canRevoke(state))) return null
   if (sale.kinds.length > 0) {
     return <p className={classes.detail}>{isOfStaff ? 'Nadie más la ve.' : 'Solo la ves tú.'}</p>
   }
@@ -196,7 +197,7 @@ function AccessRow({ access, isOfStaff, onRevoke, children }: AccessRowProps) {
         )}
         {children}
       </div>
-      {state !== 'revoked' && (
+      {canRevoke(state) && (
         <Button
           variant="default"
           aria-label={`Quitar el acceso de ${readerName(access)}`}
