@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type PersonaName, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
+import { draftBy } from '../../test/announcements.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import type { Authenticator } from '../../test/second-factor/authenticator.ts'
 import {
@@ -691,16 +692,34 @@ describe('what else a thief leaves in an account', () => {
     },
   )
 
+  /** The thief fills the audit log of the hour. */
+  const fillHour = async (name: PersonaName) =>
+    portal.pool.query(
+      `insert into audit_entries (actor_id, action, at)
+       select $1, 'member.read', now() - interval '5 minutes' from generate_series(1, 1000)`,
+      [await users.idOf(name)],
+    )
+
   test('does not outlast a take-back when he filled the hour’s audit log before (security 16.270, security 16.271)', async () => {
     const { authenticator } = await addPasskey(thief)
     await thief.post('/api/sale-accesses/', json(access))
-    await portal.pool.query(
-      `insert into audit_entries (actor_id, action, at)
-       select $1, 'member.read', now() - interval '5 minutes' from generate_series(1, 1000)`,
-      [await users.idOf('rosa')],
-    )
+    await fillHour('rosa')
     expect((await links.notMe(await links.notMeToken(ROSAS))).status).toBe(200)
     expect(await opensWith({ passkeys: [authenticator] })).toEqual([])
+  })
+
+  test('nor one of Iván’s account, with what he prepared and scheduled there (security 16.751)', async () => {
+    const ivan = await portal.logIn('ivan')
+    expect((await users.change(ivan, 'rosa', { password: NEW_PASSWORD })).status).toBe(200)
+    const { id, version } = await draftBy(ivan, { title: 'Nueva cuenta para transferir' })
+    const publishing = json({ version, publish_at: '2999-01-02T09:30' })
+    expect((await ivan.post(`/api/announcements/${id}/publish/`, publishing)).status).toBe(200)
+    await addPasskey(ivan)
+    await fillHour('ivan')
+    const token = await links.notMeToken(personas.ivan.email)
+    expect((await links.notMe(token)).status).toBe(200)
+    expect((await ivan.get('/api/auth/user/')).status).toBe(401)
+    expect(await opensWith({ passwords: [NEW_PASSWORD] })).toEqual([])
   })
 
   test('switched-off emails are recorded, thirty times an hour (security 16.273)', async () => {

@@ -144,6 +144,7 @@ export const alwaysRecorded: ReadonlySet<AuditAction> = new Set([
   'session.ended_others',
   'member.view_ended',
   'account.taken_back',
+  'account.activated',
   'password.restored',
   'password.changed',
   'passkey.added',
@@ -158,6 +159,10 @@ export const alwaysRecorded: ReadonlySet<AuditAction> = new Set([
   'sale_access.revoked',
   'due_calendar.revoked',
   'import_token.revoked',
+  'user.unused_access_ended',
+  'announcement.unscheduled',
+  'announcement.withdrawn',
+  'import.discarded',
 ])
 
 export const tooManyEntries =
