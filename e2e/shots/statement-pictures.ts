@@ -45,17 +45,6 @@ export const statementPictures: Record<string, (page: Page) => Promise<unknown>>
     await table.getByRole('button', { name: /^2025/ }).click()
     await table.getByRole('button', { name: '05-01-2026' }).click()
   },
-  'booked-later': async (page) => {
-    await page.route('**/api/sales-data/', async (route) => {
-      const response = await route.fetch()
-      const [sale] = await response.json()
-      // The newest payment, while the instalment before is overdue.
-      Object.assign(sale.pagos[35], { cuotas: [36] })
-      await route.fulfill({ response, json: [sale] })
-    })
-    await logInAs(page, 'rosa')
-    await page.getByText('Contabilidad registró el pago').first().waitFor()
-  },
   'statement-odd': async (page) => {
     await page.route('**/api/sales-data/', async (route) => {
       const response = await route.fetch()

@@ -15,3 +15,11 @@ export function otherReminderDays(): string {
 export function reminderLabel(days: ReminderDays): string {
   return `${days} días antes`
 }
+
+/**
+ * What is said beside a due date, before and after that email.
+ * @param days null of who wants none
+ */
+export function reminderNotice(days: ReminderDays | null): string {
+  return days === null ? 'Sin aviso por correo' : `Aviso por correo ${reminderLabel(days)}`
+}

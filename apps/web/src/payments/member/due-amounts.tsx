@@ -8,6 +8,7 @@ import {
   partlyPaidText,
 } from '@carpeta/domain/payments/next-payment'
 import type { Sale } from '@carpeta/domain/sales/sale'
+import { isOwn } from '@carpeta/domain/sales/sale-rules'
 import type { ReactNode } from 'react'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { useIsExtended } from '../../session/extended.ts'
@@ -17,6 +18,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { AlertIcon, CalendarIcon, CheckCircleIcon, InfoIcon } from '../../ui/icons/icons.tsx'
 import classes from './due-amounts.module.css'
 import howToPay from './how-to-pay.module.css'
+import { Reminder } from './reminder.tsx'
 
 interface Props {
   payment: Extract<NextPayment, { kind: 'due' }>
@@ -50,6 +52,7 @@ export function DueAmounts({ payment: { overdue, next }, sale, today }: Props) {
         {next && (
           <Due icon={<CalendarIcon />} label="Próxima cuota" due={next} sale={sale} today={today}>
             <When dueOn={next.dueOn} today={today} />
+            {isOwn(sale) && <Reminder />}
           </Due>
         )}
       </ul>

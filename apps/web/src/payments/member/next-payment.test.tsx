@@ -234,6 +234,46 @@ describe('what Rosa reported', () => {
   })
 })
 
+test('Rosa reads beside the due date when an email comes, as she chose, and where to choose otherwise (§12.1863)', async () => {
+  const preferences = (rest: object) => ({
+    'GET /api/client/preferences/': json(200, { due_emails: true, due_days: 7, ...rest }),
+  })
+  const { unmount } = show([buildSale()], { answers: preferences({}) })
+  await waitFor(() =>
+    expect(textOf(block())).toContain('el 05-12-2026Aviso por correo 7 días antes · Cambiar'),
+  )
+  const change = screen.getByRole('link', { name: 'Cambiar el aviso por correo' })
+  expect(change.getAttribute('href')).toBe('/profile#correos')
+  unmount()
+
+  const none = show([buildSale()], { answers: preferences({ due_emails: false }) })
+  await waitFor(() => expect(textOf(block())).toContain('Sin aviso por correo · Cambiar'))
+  none.unmount()
+
+  // Of several it is said once.
+  show([buildSale(), buildSale({ code: 'V-1002' })], { answers: preferences({}) })
+  const region = await screen.findByRole('region', { name: 'Próximos pagos' })
+  await waitFor(() =>
+    expect(textOf(region).match(/Aviso por correo 7 días antes/g)).toHaveLength(1),
+  )
+})
+
+test('nobody is promised an email that does not come: of another’s sale, or without an address (§12.1863)', async () => {
+  const answers = { 'GET /api/client/preferences/': json(200, {}) }
+  const shared = { kind: 'co_holder', lastDay: null } as const
+  const { unmount } = show([buildSale({ shared }), buildSale({ code: 'V-1002', shared })], {
+    answers,
+  })
+  await screen.findByRole('region', { name: 'Próximos pagos' })
+  expect(screen.queryByText(/por correo/)).toBeNull()
+  unmount()
+
+  storeUser(buildUser({ email: '' }))
+  const { calls } = show([buildSale()], { answers })
+  await waitFor(() => expect(calls('/client/preferences/')).not.toHaveLength(0))
+  expect(screen.queryByText(/por correo/)).toBeNull()
+})
+
 test('Rosa reads in which instalment accounting booked what she paid, and whom to ask (§12.1861)', () => {
   const sale = buildSale({ ufOfToday })
   const place = sale.instalments.findIndex(({ dueOn }) => dueOn === '2026-12-05') + 1

@@ -101,7 +101,6 @@ function SalePayment({ sale, today, isOnly }: Props) {
       </div>
       <SharedMark sale={sale} />
       {isDue && <DueAmounts payment={payment} sale={sale} today={today} />}
-      <BookedLater sale={sale} today={today} covered={covered} />
       <AwaitedNotes covered={covered} today={today} isWhole />
       {!isDue && covered.size === 0 && <NothingDue kind={payment.kind} />}
       {isCredit && <CreditAdvice sale={sale} />}
@@ -125,6 +124,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
           )}
         </div>
       )}
+      <BookedLater sale={sale} today={today} covered={covered} />
       {isReported && (
         <Notice tone="success">
           Recibimos tu informe y lo revisaremos. El saldo cambia cuando la contabilidad registre el

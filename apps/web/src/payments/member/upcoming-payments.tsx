@@ -3,6 +3,7 @@ import { sumUf } from '@carpeta/domain/money/money'
 import { dueLabel, nextPayment } from '@carpeta/domain/payments/next-payment'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
+import { isOwn } from '@carpeta/domain/sales/sale-rules'
 import { Link } from 'react-router'
 import { SharedMark } from '../../sales/dashboard/sale-parts.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
@@ -12,6 +13,7 @@ import { AwaitedNotes } from './awaited-part.tsx'
 import { CATCH_UP, PesosAndUf } from './due-amounts.tsx'
 import block from './next-payment.module.css'
 import { PayButton } from './pay-button.tsx'
+import { Reminder } from './reminder.tsx'
 import classes from './upcoming-payments.module.css'
 
 interface UpcomingPaymentsProps {
@@ -82,6 +84,7 @@ export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
           </li>
         ))}
       </ul>
+      {upcoming.some(({ sale }) => isOwn(sale)) && <Reminder />}
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { isOwn, isSelectable, isVisible, selectedSale } from '@carpeta/domain/sa
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { preferencesQuery } from '../../accounts/profile/preferences.ts'
 import { ownAnnouncementsQuery } from '../../announcements/member/calls.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { lazyPart } from '../../connection/lazy-part.ts'
@@ -69,6 +70,7 @@ export const loader = startCalls((client, { user }) => {
   void client.prefetchQuery(salesQuery).then(() => {
     void client.prefetchQuery(ownReportsQuery)
     void client.prefetchQuery(ownPaymentsQuery)
+    void client.prefetchQuery(preferencesQuery)
     void client.prefetchQuery(ownAnnouncementsQuery)
     void client.prefetchQuery(ownNewsQuery(FIRST_NEWS))
   })

@@ -137,12 +137,7 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
   return (
     <AccountStatement
       covered={covered}
-      notes={
-        <>
-          <BookedLater sale={sale} today={today} covered={covered} />
-          <AwaitedNotes covered={covered} today={today} />
-        </>
-      }
+      notes={<AwaitedNotes covered={covered} today={today} />}
       sale={sale}
       today={today}
       tools={
@@ -158,6 +153,7 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
       }
       reported={
         <>
+          <BookedLater sale={sale} today={today} covered={covered} />
           <ReportedPayments saleCode={sale.code} isPendingOnly />
           <p className={accountStatement.allPayments}>
             <Link to="/payments/own">Ver todos mis pagos</Link>
