@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeEach } from 'vitest'
 import { sampleExport } from '../seeds/sample-export.ts'
 import type { Connection, JobDatabase } from '../src/db/client.ts'
 import { many, one, type SQL, sql } from '../src/db/query.ts'
+import { composeDocumentUses } from '../src/document-uses.ts'
 import { type ImportOptions, type ImportOutcome, importSales } from '../src/imports/import-sales.ts'
 import { ndjsonFile } from '../src/imports/sources/ndjson-file.ts'
 import { cloneDatabase } from './open-portal.ts'
@@ -52,6 +53,7 @@ interface Imports {
 
 /** An empty database for each test of a file, with helpers for imports. */
 export function openImports(): Imports {
+  composeDocumentUses()
   const folder = mkdtempSync(join(tmpdir(), 'carpeta-import-'))
   afterAll(() => rmSync(folder, { recursive: true }))
   let database: Connection
