@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { JobDatabase } from '../db/client.ts'
 import type { Mailer } from '../email/mailer.ts'
-import type { ModuleJobs } from '../jobs/run-worker.ts'
+import { isLastAttempt, type ModuleJobs } from '../jobs/run-worker.ts'
 import {
   type AnnouncementToEmail,
   ENQUEUE_ANNOUNCEMENT_EMAILS,
@@ -27,9 +27,9 @@ export function announcementJobs(services: {
         publishScheduled(services, payload as ScheduledAnnouncement),
       [ENQUEUE_ANNOUNCEMENT_EMAILS]: (payload) =>
         enqueueBatch(services, payload as AnnouncementToEmail),
-      [SEND_ANNOUNCEMENT_EMAIL]: (payload, { job }) =>
+      [SEND_ANNOUNCEMENT_EMAIL]: (payload, helpers) =>
         sendAnnouncementEmail(services, payload as QueuedAnnouncementEmail, {
-          isLastAttempt: job.attempts >= job.max_attempts,
+          isLastAttempt: isLastAttempt(helpers),
         }),
     },
     slow: [SEND_ANNOUNCEMENT_EMAIL],

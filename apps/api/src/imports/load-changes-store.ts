@@ -78,9 +78,7 @@ export async function dropFormerVersions(tx: Transaction): Promise<void> {
 export function deleteOldChanges(db: Database, days: number): Promise<number> {
   return exec(
     db,
-    sql`delete from load_changes using loads
-      where loads.id = load_id and not is_restorable and state <> 'tried'
-        and applied_at < now() - ${days} * interval '1 day'`,
+    sql`delete from load_changes using loads where loads.id = load_id and ${isOver(days)}`,
   )
 }
 
@@ -88,10 +86,13 @@ export function deleteOldChanges(db: Database, days: number): Promise<number> {
 export function deleteOldFindings(db: Database, days: number): Promise<number> {
   return exec(
     db,
-    sql`delete from load_findings using loads
-      where loads.id = load_id and not is_restorable and state <> 'tried'
-        and applied_at < now() - ${days} * interval '1 day'`,
+    sql`delete from load_findings using loads where loads.id = load_id and ${isOver(days)}`,
   )
+}
+
+/** Of `loads`: applied that many days ago, and no longer to be undone. */
+function isOver(days: number): SQL {
+  return sql`not is_restorable and state <> 'tried' and applied_at < now() - ${days} * interval '1 day'`
 }
 
 /** A query of `code` and `body`: the sales that a load changed, as they were. */

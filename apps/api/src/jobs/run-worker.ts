@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
+  type JobHelpers,
   Logger,
   run,
   runMigrations,
@@ -20,6 +21,11 @@ export interface ModuleJobs {
   slow?: string[]
   /** Lines of graphile-worker's crontab: minute, hour, day, month, weekday (UTC), task. */
   schedule?: string[]
+}
+
+/** For the tasks of `ModuleJobs`: no attempt follows this one. */
+export function isLastAttempt({ job }: Pick<JobHelpers, 'job'>): boolean {
+  return job.attempts >= job.max_attempts
 }
 
 /** The background jobs of all modules. */

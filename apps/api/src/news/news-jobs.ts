@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 import type { JobDatabase } from '../db/client.ts'
 import type { Mailer } from '../email/mailer.ts'
 import { LOADS_QUEUE } from '../jobs/jobs-store.ts'
-import type { ModuleJobs } from '../jobs/run-worker.ts'
+import { isLastAttempt, type ModuleJobs } from '../jobs/run-worker.ts'
 import {
   ENQUEUE_NEWS_EMAILS,
   enqueueBatch,
@@ -24,9 +24,9 @@ export function newsJobs(services: {
     tasks: {
       [RECORD_DUE_INSTALMENTS]: () => recordDueInstalments(services),
       [ENQUEUE_NEWS_EMAILS]: (payload) => enqueueBatch(services, payload as LoadToEmail),
-      [SEND_NEWS_EMAIL]: (payload, { job }) =>
+      [SEND_NEWS_EMAIL]: (payload, helpers) =>
         sendNewsEmail(services, payload as QueuedNewsEmail, {
-          isLastAttempt: job.attempts >= job.max_attempts,
+          isLastAttempt: isLastAttempt(helpers),
         }),
     },
     slow: [RECORD_DUE_INSTALMENTS, SEND_NEWS_EMAIL],

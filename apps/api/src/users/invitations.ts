@@ -14,7 +14,7 @@ import { operator, type SignedInCaller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
 import { randomToken } from '../http/tokens.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
-import type { ModuleJobs } from '../jobs/run-worker.ts'
+import { isLastAttempt, type ModuleJobs } from '../jobs/run-worker.ts'
 import type { Account } from '../people/account.ts'
 import {
   claimInvitees,
@@ -202,9 +202,9 @@ export function invitationJobs(services: {
 }): ModuleJobs {
   return {
     tasks: {
-      [SEND_INVITATION]: (payload, { job }) =>
+      [SEND_INVITATION]: (payload, helpers) =>
         sendInvitation(services, payload as QueuedInvitation, {
-          isLastAttempt: job.attempts >= job.max_attempts,
+          isLastAttempt: isLastAttempt(helpers),
         }),
       [ENQUEUE_INVITATIONS]: (payload) => {
         const { invitations } = payload as InvitationsToEmail

@@ -66,18 +66,7 @@ export function OwnSecondFactor() {
 }
 
 function Totp({ totp, onDone }: PartProps & { totp: SecondFactor['totp'] }) {
-  const [opened, setOpened] = useState<'add' | 'remove' | null>(null)
-  const close = () => setOpened(null)
-
-  function open(next: 'add' | 'remove') {
-    onDone('')
-    setOpened(next)
-  }
-
-  function finish(message: string) {
-    onDone(message)
-    close()
-  }
+  const { opened, open, close, finish } = useOpened<'add' | 'remove'>(onDone)
 
   return (
     <>
@@ -133,6 +122,24 @@ function Totp({ totp, onDone }: PartProps & { totp: SecondFactor['totp'] }) {
       )}
     </>
   )
+}
+
+/** The dialog of a part that is open; what was done before is told until one opens. */
+function useOpened<Name>(onDone: PartProps['onDone']) {
+  const [opened, setOpened] = useState<Name | null>(null)
+  const close = () => setOpened(null)
+  return {
+    opened,
+    close,
+    open: (next: Name) => {
+      onDone('')
+      setOpened(next)
+    },
+    finish: (message: string) => {
+      onDone(message)
+      close()
+    },
+  }
 }
 
 /** Few codes are worth a warning. */
@@ -225,18 +232,7 @@ function SecurityPart({ title, done = '', children }: Props) {
 type Opened = { name: 'add' } | { name: 'rename' | 'remove'; passkey: Passkey }
 
 function Passkeys({ passkeys, onDone }: PartProps & { passkeys: Passkey[] }) {
-  const [opened, setOpened] = useState<Opened | null>(null)
-  const close = () => setOpened(null)
-
-  function open(next: Opened) {
-    onDone('')
-    setOpened(next)
-  }
-
-  function finish(message: string) {
-    onDone(message)
-    close()
-  }
+  const { opened, open, close, finish } = useOpened<Opened>(onDone)
 
   return (
     <>
