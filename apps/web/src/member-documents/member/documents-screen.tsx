@@ -1,5 +1,5 @@
 import { dateOrNull, shortDate } from '@carpeta/domain/dates/dates'
-import { fileNameOf } from '@carpeta/domain/member-documents/archive-names'
+import { archiveName, fileNameOf } from '@carpeta/domain/member-documents/archive-names'
 import {
   type DocumentCategory,
   documentCategories,
@@ -122,7 +122,7 @@ function SaleDocuments({ code, sale, documents }: SaleDocumentsProps) {
           size="sm"
           leftSection={<DownloadIcon size={18} />}
           loading={underWay !== null}
-          onClick={() => void save(`Documentos ${code}.zip`, () => downloadAllDocuments(code))}
+          onClick={() => void save(archiveName(code), () => downloadAllDocuments(code))}
         >
           Descargar todo
         </Button>
