@@ -7,7 +7,7 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { enqueueLinkEmail, requireLiveLink } from '../auth/links.ts'
 import { endLinks, useLink } from '../auth/links-store.ts'
 import { validatePassword } from '../auth/new-passwords.ts'
-import { hashPassword, userHashes, verifyPassword } from '../auth/passwords.ts'
+import { hashPassword, linkHashes, verifyPassword } from '../auth/passwords.ts'
 import { deleteFirstFactors } from '../auth/second-factor-store.ts'
 import type { AuthServices } from '../auth/sessions.ts'
 import { deleteSessionsOf } from '../auth/sessions-store.ts'
@@ -61,7 +61,7 @@ export async function setPassword(
   const { account, purpose } = await requireLiveLink(services, token, purposes, caller.address)
   validatePassword(password, account, config)
   await refuseTemporaryPassword(db, account, password)
-  const passwordHash = await hashPassword(password, userHashes(account.id))
+  const passwordHash = await hashPassword(password, linkHashes(account.id))
   await db.uncheckedTransaction(async (tx) => {
     // Locks the account before its links, as everywhere, so that no deadlock arises.
     await savePasswordHash(tx, account.id, passwordHash)
@@ -111,7 +111,7 @@ async function refuseTemporaryPassword(
 ): Promise<void> {
   if (!temporaryPasswordUntil) return
   const candidate = await findById(db, id)
-  const owner = userHashes(id)
+  const owner = linkHashes(id)
   if (await verifyPassword(candidate?.passwordHash ?? null, password, { owner })) {
     throw new Refused([temporaryPasswordMessages.same])
   }

@@ -6,7 +6,7 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { enqueueLinkEmail, requireLiveLink } from '../auth/links.ts'
 import { endLinks, useLink } from '../auth/links-store.ts'
 import { passwordErrors } from '../auth/new-passwords.ts'
-import { hashPassword, userHashes } from '../auth/passwords.ts'
+import { hashPassword, linkHashes } from '../auth/passwords.ts'
 import type { AuthServices } from '../auth/sessions.ts'
 import type { Config } from '../config/config.ts'
 import type { Transaction } from '../db/client.ts'
@@ -162,7 +162,7 @@ async function chosenHash(
   if (password !== '') {
     const broken = passwordErrors(password, { ...person, rut: null }, config)
     if (broken.length > 0) throw new InvalidFields({ password: broken })
-    return hashPassword(password, userHashes(person.id))
+    return hashPassword(password, linkHashes(person.id))
   }
   const { browserHash, passwordHash } = registration
   const isSameBrowser = browser !== undefined && browserHash === tokenHash(browser)

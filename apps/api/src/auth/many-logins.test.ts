@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { AccountCalls } from '../../test/users/account-calls.ts'
 import { type Answer, form, json, type Visitor } from '../../test/visitor.ts'
 import { many, sql } from '../db/query.ts'
 import { hashQueue } from './passwords.ts'
@@ -200,4 +201,22 @@ test('registrations from the addresses of one IPv6 network have the hashes of on
   await vi.waitFor(() => expect(refused).toHaveLength(2), 60_000)
   queue.open()
   expect(count(await Promise.all(calls))).toEqual({ 201: 3, 429: 2 })
+})
+
+test('what a thief confirms again and again in Rosa’s session keeps her link from no password (security 6.751)', async () => {
+  const thief = await portal.logIn('rosa')
+  const account = await AccountCalls.open(portal)
+  const token = await account.restoreToken()
+  const queue = closeQueue()
+  const confirmations = Array.from({ length: 3 }, () =>
+    thief.post('/api/auth/reauthenticate/', json({ password: SAMPLE_PASSWORD })),
+  )
+  await vi.waitFor(() => expect(hashQueue.pendingCount).toBe(3), 60_000)
+  const choosing = account.setPassword(token)
+  const waits = vi.waitFor(() => expect(hashQueue.pendingCount).toBe(4), 60_000)
+  await Promise.race([choosing, waits])
+  queue.open()
+  expect((await choosing).status).toBe(200)
+  await Promise.all(confirmations)
+  expect((await thief.get('/api/auth/user/')).status).toBe(401)
 })

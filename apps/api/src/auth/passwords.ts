@@ -64,9 +64,14 @@ export function hashOfNoPassword(): string {
   return `${ownFormat()}${base64(16)}$${base64(32)}`
 }
 
-/** The owner of the hashes that a signed-in user causes, or the link of a user. */
+/** The owner of the hashes that a signed-in user causes. */
 export function userHashes(userId: number): HashOwner {
   return `user:${userId}`
+}
+
+/** The owner of those that a user's link causes, which a thief in a session cannot fill. */
+export function linkHashes(userId: number): HashOwner {
+  return `link:${userId}`
 }
 
 /** @throws {Unavailable} · {Throttled} */
