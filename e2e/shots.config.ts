@@ -1,6 +1,10 @@
 import { defineConfig } from '@playwright/test'
 import { browser, portalServer } from './portal-server.ts'
 
+/** Neither hovers nor drags files: a coarse pointer, which no other option of Playwright's tells the page of. */
+const FINGER =
+  '--blink-settings=primaryPointerType=2,availablePointerTypes=2,primaryHoverType=1,availableHoverTypes=1'
+
 /** `npm run shots`: a picture of every screen and state on phone, tablet and desktop, into `shots/`. */
 export default defineConfig({
   testDir: './shots',
@@ -15,8 +19,12 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
-      // A finger, which neither hovers nor drags files.
-      use: { viewport: { width: 360, height: 780 }, deviceScaleFactor: 2, hasTouch: true },
+      use: {
+        viewport: { width: 360, height: 780 },
+        deviceScaleFactor: 2,
+        hasTouch: true,
+        launchOptions: { ...browser.launchOptions, args: [...browser.launchOptions.args, FINGER] },
+      },
     },
     { name: 'tablet', use: { viewport: { width: 768, height: 1024 } } },
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },

@@ -55,7 +55,7 @@ interface ConfirmProps {
 
 function Confirm({ options, onConfirmed, onClose }: ConfirmProps) {
   // The phone that shows the picture cannot scan it.
-  const isPhone = useMedia('(hover: none)')
+  const isPhone = useMedia('(pointer: coarse)')
   const form = useForm<TypedCode>({ defaultValues: { code: '' }, resolver: codeResolver })
   const saving = useSave({
     form,

@@ -8,7 +8,7 @@ import { LINK_SECRET } from '../../session/stored-user.ts'
 import { tabStorage } from '../../ui/browser-storage.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { ButtonRow } from '../../ui/layout/button-row.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 
 /** Shown for an expired or used link of an email. */
@@ -41,10 +41,13 @@ const WHY_DEAD = 'Cada enlace sirve una sola vez y por un tiempo limitado.'
 export function DeadPasswordLink({ purpose }: { purpose: Purpose | null }) {
   return (
     <>
-      <Told>{WHY_DEAD} Te enviamos otro por correo:</Told>
+      <Told>{WHY_DEAD} Con tu rut te enviamos otro por correo.</Told>
       <OtherLinks purpose={purpose} />
       <p>
-        <WithoutRut /> <Link to="/">Ir al inicio</Link>
+        <WithoutRut />
+      </p>
+      <p>
+        <Link to="/">Ir al inicio</Link>
       </p>
     </>
   )
@@ -87,18 +90,19 @@ function OtherLinks({ purpose }: { purpose: Purpose | null }) {
   const offered: Purpose[] = purpose ? [purpose] : ['restore', 'activate']
   return (
     <>
-      <ButtonRow>
+      <Stack gap="sm">
         {offered.map((each) => (
           <Button
             key={each}
             variant={each === first ? 'filled' : 'default'}
             size="md"
+            fullWidth
             onClick={() => setAsked(each)}
           >
             {ways[each]}
           </Button>
         ))}
-      </ButtonRow>
+      </Stack>
       {asked && (
         <Suspense>
           <RestoreDialog isFirst={asked === 'activate'} onClose={() => setAsked(null)} />

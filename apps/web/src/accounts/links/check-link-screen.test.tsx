@@ -36,7 +36,7 @@ test('a dead link says so, and leads to another one with a rut or, as Iván, wit
   })
   renderAt('/client/check?token=old', <Screen />)
   const heading = await screen.findByRole('heading', { name: 'El link ya no está disponible' })
-  expect(heading.parentElement?.textContent).toContain('Te enviamos otro por correo')
+  expect(heading.parentElement?.textContent).toContain('Con tu rut te enviamos otro por correo')
   expect(screen.getByText(/^Si tu cuenta no tiene rut, pide otro a/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Primera vez' }))
   const first = within(await screen.findByRole('dialog', { name: 'Tu primera vez' }))

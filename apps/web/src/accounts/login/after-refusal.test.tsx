@@ -31,14 +31,14 @@ test('a wrong password offers a new one and the way of a first visit, and shows 
   expect(first.getByLabelText<HTMLInputElement>('Rut').value).toBe('12.345.678-5')
   await userEvent.click(first.getByRole('button', { name: 'Cancelar' }))
   expect(screen.getByRole('alert').textContent).not.toContain('Código de ayuda')
-  await userEvent.click(alert.getByRole('button', { name: 'Crea una nueva' }))
+  await userEvent.click(alert.getByRole('button', { name: 'Crea una nueva contraseña' }))
   const prompt = within(await screen.findByRole('dialog', { name: 'Recuperar contraseña' }))
   expect(prompt.getByLabelText<HTMLInputElement>('Rut').value).toBe('12.345.678-5')
 })
 
 test('a new password that is asked for there is no further attempt to log in (§12.1315)', async () => {
   const { calls } = await logInWith(400, { __all__: ['Los datos ingresados no son correctos'] })
-  await userEvent.click(await screen.findByRole('button', { name: 'Crea una nueva' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Crea una nueva contraseña' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Continuar' }))
   await screen.findByText(/^Te enviamos un correo/)
   expect(calls('/api/auth/login/')).toHaveLength(1)
@@ -47,5 +47,5 @@ test('a new password that is asked for there is no further attempt to log in (§
 test('a failure of the portal shows its code, and offers nothing (§12.1315)', async () => {
   await logInWith(500, {})
   expect(await screen.findByText('abc-123')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Crea una nueva' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Crea una nueva contraseña' })).toBeNull()
 })

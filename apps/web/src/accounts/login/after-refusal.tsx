@@ -14,7 +14,7 @@ export function AfterRefusal({ error }: { error: unknown }) {
     <>
       <p className={classes.ways}>
         <button type="button" className={classes.forgot} onClick={() => setAsked('new')}>
-          Crea una nueva
+          Crea una nueva contraseña
         </button>
         <button type="button" className={classes.forgot} onClick={() => setAsked('first')}>
           Primera vez

@@ -65,7 +65,7 @@ function Prompt({ isFirst, onSent, onClose }: Props & { onSent: () => void }) {
       </p>
       <RutField
         {...register('rut', { validate: rutError })}
-        description="De una empresa, el rut de la empresa."
+        description="Si es una empresa, el rut de la empresa."
         autoComplete="username"
         data-autofocus
         error={errors.rut?.message}

@@ -177,7 +177,7 @@ describe('a code application', () => {
   })
 
   test('on a phone opens by a link, or takes the key, before the picture that it cannot scan (§12.1721)', async () => {
-    onScreen('hover: none')
+    onScreen('pointer: coarse')
     await open({})
     const link = screen.getByRole('link', { name: 'Abrir en mi aplicación de códigos' })
     expect(link.getAttribute('href')).toBe(options.uri)
