@@ -21,6 +21,9 @@ export function closedDaysFrom(db: Database | Transaction, day: CalendarDate): P
   return closedDays(db, day, addDays(day, HORIZON_DAYS))
 }
 
+/** The holidays of the country are those of its laws since then. */
+const FIRST_YEAR = 2008
+
 /** The same with the cooperative's entries already read. */
 export function closedDaysWith(
   own: OwnHoliday[],
@@ -28,7 +31,8 @@ export function closedDaysWith(
   to: CalendarDate,
 ): ClosedDays {
   const closed = new Set<CalendarDate>()
-  for (let year = yearOf(from); year <= yearOf(to); year++) {
+  // A wrong date of accounting may be of any century.
+  for (let year = Math.max(yearOf(from), FIRST_YEAR); year <= yearOf(to); year++) {
     for (const date of countryHolidays(year).keys()) {
       if (date >= from && date <= to) closed.add(date)
     }

@@ -30,6 +30,15 @@ test('Rosa reads how long a step took in ten sales of the cooperative, and nothi
   })
 })
 
+test('a date of accounting that is centuries off keeps nobody from reading them (security 10.751)', async () => {
+  await portal.pool.query(
+    `update deed_trackings set drafted_on = '0204-05-06'
+     where sale_id = (select id from sales where code = 'D-1')`,
+  )
+  const rosa = await portal.as('rosa')
+  expect((await rosa.get('/api/deed-durations/')).status).toBe(200)
+})
+
 test('nobody else reads them (security 5.341)', async () => {
   expect((await portal.visitor().get('/api/deed-durations/')).status).toBe(401)
   expect((await (await portal.as('carla')).get('/api/deed-durations/')).status).toBe(403)
