@@ -201,6 +201,7 @@ const unsentSchema = z.object({
   id,
   procedure: z.object({ id, title: z.string() }),
   sale_code: z.string(),
+  version,
   missing_documents: z.number().int().nonnegative(),
   saved_at: instant,
   /** The form can continue it: the procedure is still offered, and for this sale. */
@@ -287,8 +288,10 @@ export const endpoints = {
   },
   'DELETE /api/requests/:id/draft/': {
     access: 'user',
-    summary: 'Descartar lo escrito y los archivos que no se han enviado',
+    summary:
+      'Descartar lo escrito y los archivos no enviados; con version, solo si el borrador es ese',
     params,
+    query: z.object({ version: position.optional() }),
     answer: empty,
     errors,
   },

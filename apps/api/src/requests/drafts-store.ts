@@ -253,6 +253,7 @@ export interface UnsentRequest {
   procedureId: number
   procedureTitle: string
   saleCode: string
+  version: number
   /** How many required documents have no file. */
   missing: number
   savedAt: Date
@@ -273,7 +274,7 @@ export function listUnsent(db: Database, userId: number): Promise<UnsentRequest[
   return many<UnsentRequest>(
     db,
     sql`select requests.id, procedure_id, procedure_title, sales.code as sale_code,
-        cardinality(required_documents) - (select count(distinct position) from slot_files
+        request_drafts.version, cardinality(required_documents) - (select count(distinct position) from slot_files
           where slot_files.request_id = requests.id
             and position < cardinality(required_documents)) as missing, saved_at,
         coalesce(${isOffered}, false) as is_offered

@@ -434,6 +434,21 @@ describe('what Rosa began and did not send', () => {
   })
 })
 
+test('what Rosa goes on with on her phone is not discarded by who saw it before (§12.1833)', async () => {
+  await autosave(rosa, 0, 'Copia')
+  const unsent = async () => (await rosa.get('/api/request/drafts/')).body.results
+  const [{ id, version }] = await unsent()
+  const discard = (seen: number) =>
+    rosa.call('DELETE', `/api/requests/${id}/draft/?version=${seen}`)
+  const file = pdf('cedula.pdf')
+  await rosa.post('/api/upload-document/', upload(file, { request_id: id }))
+  const refused = await discard(version)
+  expect([refused.status, refused.body]).toEqual([409, requestMessages.draftChanged.text])
+  const [present] = await unsent()
+  expect((await discard(present.version)).status).toBe(200)
+  expect(await unsent()).toEqual([])
+})
+
 describe('a person has few requests unsent', () => {
   /** As many as one may have, saved a while ago. */
   const fill = (comment: string) =>

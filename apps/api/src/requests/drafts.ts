@@ -162,6 +162,7 @@ export async function listUnsentRequests(
     id,
     procedure: { id: procedureId, title },
     sale_code: draft.saleCode,
+    version: draft.version,
     missing_documents: draft.missing,
     saved_at: draft.savedAt.toISOString(),
     is_offered: draft.isOffered,
@@ -238,10 +239,13 @@ export function changedElsewhere(): Refused {
 export async function discardDraft(
   { db }: { db: Database },
   caller: SignedInCaller,
-  requestId: number,
+  { requestId, version }: { requestId: number; version?: number | undefined },
 ): Promise<void> {
   await callerTransaction(db, caller, async (tx, caller) => {
     const request = await lockUnsent(tx, caller, requestId, lockOwn)
+    if (version !== undefined && (await readText(tx, requestId)).version !== version) {
+      throw changedElsewhere()
+    }
     const files = (await listSlotFiles(tx, requestId)).map(({ id }) => id)
     if (request.state === 'draft') await deleteDraft(tx, requestId)
     else await blankDraft(tx, requestId)

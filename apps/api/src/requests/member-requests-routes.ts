@@ -51,8 +51,8 @@ export function memberRequestsRoutes(api: Services): void {
       params: { id: requestId },
       body: { version, written_in: writtenIn, comment },
     }) => saveDraft(api, caller, { requestId, version, writtenIn, comment }),
-    'DELETE /api/requests/:id/draft/': async ({ caller, params: { id } }) => {
-      await discardDraft(api, caller, id)
+    'DELETE /api/requests/:id/draft/': async ({ caller, params: { id: requestId }, query }) => {
+      await discardDraft(api, caller, { requestId, ...query })
       return {}
     },
     'PUT /api/requests/:id/draft/files/': ({ caller, params: { id: requestId }, body }) =>

@@ -1,4 +1,4 @@
-import type { Draft } from '@carpeta/contract/requests'
+import type { Draft, UnsentRequest } from '@carpeta/contract/requests'
 import { queryOptions } from '@tanstack/react-query'
 import { answered, perform } from '../api/client.ts'
 import { optionalQuery } from '../api/optional-query.ts'
@@ -122,6 +122,6 @@ export async function sendRequest(id: number, version?: number): Promise<void> {
   await perform('POST /api/request/send/', { body: { request_id: id, version } })
 }
 
-export async function discardDraft(id: number): Promise<void> {
-  await answered('DELETE /api/requests/:id/draft/', { params: { id } })
+export async function discardDraft({ id, version }: UnsentRequest): Promise<void> {
+  await answered('DELETE /api/requests/:id/draft/', { params: { id }, query: { version } })
 }

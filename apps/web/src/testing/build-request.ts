@@ -25,6 +25,7 @@ export function buildUnsentRequest(overrides: Partial<UnsentRequest> = {}): Unse
     id: 5,
     procedure: { id: 3, title: 'Cambio de titular' },
     sale_code: 'V-1001',
+    version: 3,
     missing_documents: 2,
     saved_at: '2020-11-12T19:20:00Z',
     is_offered: true,

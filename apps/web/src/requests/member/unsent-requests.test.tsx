@@ -15,7 +15,7 @@ beforeEach(prepareProceduresTab)
 const unsent = buildUnsentRequest()
 const title = 'Tienes un trámite sin enviar'
 
-function open(path: string, requests: UnsentRequest[] = [unsent]) {
+function open(path: string, requests: UnsentRequest[] = [unsent], refusal?: Response) {
   let results = requests
   return procedures(
     path,
@@ -23,6 +23,7 @@ function open(path: string, requests: UnsentRequest[] = [unsent]) {
       'GET /api/sales-data/': json(200, [wireSale('V-1001')]),
       'GET /api/request/drafts/': () => json(200, { results }),
       'DELETE /api/requests/5/draft/': () => {
+        if (refusal) return refusal
         results = []
         return json(200, {})
       },
@@ -63,6 +64,18 @@ test('what Rosa began is discarded once she says so (§12.1057)', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Sí, descartar' }))
   await waitFor(() => expect(screen.queryByRole('region', { name: title })).toBeNull())
   expect(calls('/api/requests/5/draft/').map(({ method }) => method)).toEqual(['DELETE'])
+})
+
+test('what she began and goes on with on another device is not discarded here (§12.1833)', async () => {
+  const message = 'Este borrador cambió en otra pestaña o en otro dispositivo.'
+  const { calls } = open('/dashboard', [unsent], json(409, message))
+  await userEvent.click(await screen.findByRole('button', { name: 'Descartar: Cambio de titular' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Sí, descartar' }))
+  expect(await screen.findByText(message)).toBeTruthy()
+  expect(calls('/api/requests/5/draft/?version=3')).toHaveLength(1)
+  const asked = calls('/api/request/drafts/').length
+  await userEvent.click(screen.getByRole('button', { name: 'Conservarlo' }))
+  await waitFor(() => expect(calls('/api/request/drafts/').length).toBeGreaterThan(asked))
 })
 
 test('a procedure that is no longer offered can only be discarded (§12.1057)', async () => {

@@ -76,10 +76,14 @@ export function UnsentRequests({ requests }: { requests: UnsentRequest[] }) {
           confirm="Sí, descartar"
           cancel="Conservarlo"
           action={async () => {
-            await discardDraft(discarded.id)
+            await discardDraft(discarded)
             await client.invalidateQueries({ queryKey: unsentRequestsQuery.queryKey })
           }}
-          onClose={() => setDiscarded(null)}
+          onClose={() => {
+            // A refusal says that it changed elsewhere.
+            void client.invalidateQueries({ queryKey: unsentRequestsQuery.queryKey })
+            setDiscarded(null)
+          }}
         >
           <p>
             Se borra lo que escribiste y los archivos que subiste para «{discarded.procedure.title}
