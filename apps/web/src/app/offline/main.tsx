@@ -116,6 +116,7 @@ function OfflineSale({ sale, day }: OfflineSaleProps) {
             </dl>
           )}
         </div>
+        {payment.kind === 'due' && <p className={classes.awaited}>{offlineMessages.awaited}</p>}
         {payment.kind !== 'due' && <NothingDue kind={payment.kind} />}
         <UnderReview notice={underReviewNotice(sale, ['instalments', 'balance'])} />
       </section>
