@@ -49,6 +49,8 @@ export default defineConfig({
       output: {
         // The login names every page's file: their names would be a third of a kilobyte of it.
         chunkFileNames: 'assets/part-[hash:7].js',
+        // Half a byte each, compressed.
+        hashCharacters: 'hex',
         codeSplitting: {
           // Each with what it imports: what every page needs, the login, its passkeys, and what a member sees
           // first, instead of many small files.
