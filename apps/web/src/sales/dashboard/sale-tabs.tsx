@@ -226,6 +226,11 @@ export function StatementTools({ code, receipt = null, year = '', owed }: Statem
           </Button>
         )}
       </ButtonRow>
+      {hasFiles && (
+        <p className={accountStatement.purpose}>
+          El estado de cuenta es para ti: cada cuota y cada pago. Para tu banco está el certificado.
+        </p>
+      )}
       <Suspense>{hasOthers && <OtherPapers code={code} year={year} owed={owed} />}</Suspense>
       {failure !== undefined && <FailureNotice error={failure} />}
     </div>

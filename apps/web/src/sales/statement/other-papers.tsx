@@ -68,7 +68,10 @@ export function OtherPapers({ code, year, owed }: Props) {
     <div className={classes.papers}>
       <section aria-labelledby="certificate">
         <h3 id="certificate">Certificado de deuda y pagos</h3>
-        <p>Lo que debes y lo que has pagado, en un PDF con folio que cualquiera puede verificar.</p>
+        <p>
+          Para tu banco u otra institución: lo que debes y lo que has pagado, en un PDF con folio
+          que cualquiera puede verificar.
+        </p>
         {button('Descargar certificado', underWay === certificate, () => {
           void save(certificate, () => downloadCertificate(code))
         })}

@@ -57,6 +57,13 @@ test('a session that has ended says so', async () => {
   expect(await screen.findByText(/Tu sesión ha terminado\./)).toBeTruthy()
 })
 
+test('what to give to a bank is said at the statement and at the certificate (§12.1862)', async () => {
+  renderAt('/', <StatementTools code="V-1" />)
+  expect(screen.getByText(/Para tu banco está el certificado/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: /^Certificado/ }))
+  expect(await screen.findByText(/^Para tu banco u otra institución/)).toBeTruthy()
+})
+
 test('the certificate and the statement of a year are one step further (§12.1150, §12.1151)', async () => {
   const save = vi.spyOn(files, 'saveFile').mockImplementation(() => {})
   const { calls } = fakeServer({
