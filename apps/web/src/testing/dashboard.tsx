@@ -24,8 +24,12 @@ export function wireSale(code: string, venta: Record<string, unknown> = {}) {
   }
 }
 
-export function dashboardWith(sales: unknown, path = '/dashboard') {
-  const server = fakeServer({ 'GET /api/sales-data/': json(200, sales) })
+export function dashboardWith(
+  sales: unknown,
+  path = '/dashboard',
+  answers: Parameters<typeof fakeServer>[0] = {},
+) {
+  const server = fakeServer({ 'GET /api/sales-data/': json(200, sales), ...answers })
   return { ...server, ...renderAt(path, <Screen />) }
 }
 

@@ -65,7 +65,7 @@ describe('below the amounts of a phone', () => {
     onScreen('639.98px')
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
     const { where, calls } = dashboardWith([inCourse])
-    const shortcuts = await screen.findByRole('navigation', { name: /^Escritura y trámites de/ })
+    const shortcuts = await screen.findByRole('navigation', { name: /^Atajos de/ })
     const links = within(shortcuts).getAllByRole('link')
     expect(links.map(({ textContent }) => textContent)).toEqual([
       'Escrituración: paso 2 de 9 · Firma Socio',
@@ -82,18 +82,25 @@ describe('below the amounts of a phone', () => {
     await waitFor(() => expect(scroll).toHaveBeenCalledOnce())
   })
 
-  test('of several purchases each card has what is under way (§12.1701)', async () => {
-    dashboardWith([inCourse, wireSale('V-2')])
+  test('of several purchases each card leads to its statement, what is under way and its documents (§12.1701, §12.1864)', async () => {
+    const documents = [{ sale_code: 'V-1', is_new: false }]
+    dashboardWith([inCourse, wireSale('V-2')], '/dashboard', {
+      'GET /api/member-documents/': json(200, { results: documents }),
+    })
     const [first, second] = await cards()
     const texts = (card: HTMLElement | undefined) =>
       within(card ?? document.body)
-        .queryAllByRole('link', { name: /Escrituración|Trámites/ })
+        .queryAllByRole('link', { name: /Estado|Escrituración|Trámites|Documentos/ })
         .map(({ textContent }) => textContent)
-    expect(texts(first)).toEqual([
-      'Escrituración: paso 2 de 9 · Firma Socio',
-      'Mis Trámites: 1 en curso',
-    ])
-    expect(texts(second)).toEqual([])
+    await waitFor(() =>
+      expect(texts(first)).toEqual([
+        'Estado de Cuenta',
+        'Escrituración: paso 2 de 9 · Firma Socio',
+        'Mis Trámites: 1 en curso',
+        'Documentos',
+      ]),
+    )
+    expect(texts(second)).toEqual(['Estado de Cuenta'])
   })
 })
 
