@@ -43,6 +43,8 @@ export const statementPictures: Record<string, (page: Page) => Promise<unknown>>
     await logInAs(page, 'rosa')
     const table = page.getByRole('table', { name: 'Cuotas' })
     await table.getByRole('button', { name: /^2025/ }).click()
+    const paid = table.getByRole('button', { name: /^Ver las \d+ pagadas$/ })
+    if (await paid.isVisible()) await paid.click()
     await table.getByRole('button', { name: '05-01-2026' }).click()
   },
   'statement-odd': async (page) => {

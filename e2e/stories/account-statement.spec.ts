@@ -174,6 +174,8 @@ test('Rosa opens a paid year by keyboard and sees what paid an instalment; print
 
   await page.setViewportSize({ width: 360, height: 800 })
   await page.getByRole('switch', { name: 'Solo pendientes' }).press('Space')
+  await expect(lines).toHaveCount(2)
+  await table.getByRole('button', { name: 'Ver las 10 pagadas' }).click()
   await table.getByRole('button', { name: '05-01-2026' }).click()
   await expect(table.locator('dt', { hasText: 'Monto pagado UF' })).toBeVisible()
   await expectNoSidewaysScroll(page)

@@ -79,7 +79,7 @@ function Summary({ sale }: { sale: Sale }) {
   const { member, properties, reservationCommitment, paymentPlan } = statementSummary(sale)
   return (
     <>
-      <Identification title={statementLabels.member.title}>
+      <PhoneFold title={statementLabels.member.title}>
         <Facts
           facts={[
             ['Nombre', member.name],
@@ -87,14 +87,14 @@ function Summary({ sale }: { sale: Sale }) {
             ['Representante legal', member.legalRepresentative],
           ]}
         />
-      </Identification>
-      <Identification title={statementLabels.properties.title}>
+      </PhoneFold>
+      <PhoneFold title={statementLabels.properties.title}>
         <PropertiesTable properties={properties} />
-      </Identification>
-      <Section title={statementLabels.commitment.title}>
+      </PhoneFold>
+      <PhoneFold title={statementLabels.commitment.title}>
         <CommitmentTable rows={reservationCommitment} />
-      </Section>
-      <Section title={statementLabels.plan.title}>
+      </PhoneFold>
+      <PhoneFold title={statementLabels.plan.title}>
         <Facts
           facts={[
             ['Número de cuotas', paymentPlan.numberOfInstalments],
@@ -106,13 +106,13 @@ function Summary({ sale }: { sale: Sale }) {
             [RESERVATION_BALANCE_SHARE, percentText(paymentPlan.share)],
           ]}
         />
-      </Section>
+      </PhoneFold>
     </>
   )
 }
 
 /** Folded on a phone, where the amounts come sooner so; not on paper. */
-function Identification({ title, children }: { title: string; children: ReactNode }) {
+function PhoneFold({ title, children }: { title: string; children: ReactNode }) {
   const isPhone = usePhone()
   if (!isPhone) return <Section title={title}>{children}</Section>
   return (
@@ -199,7 +199,7 @@ const paymentColumns: Column<StatementPayment>[] = [
 ]
 
 /** How many payments a phone shows at first. */
-const RECENT = 4
+const RECENT = 2
 
 /** On a phone the earlier payments are shown on demand. */
 function PaymentsTable({ sale }: { sale: Sale }) {

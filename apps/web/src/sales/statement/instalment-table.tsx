@@ -113,6 +113,9 @@ interface YearOfInstalmentsProps {
   isPrinting: boolean
 }
 
+/** A phone shows so many paid instalments of the open year. */
+const FEW_PAID = 2
+
 /** Folded at first, except the year of the next instalment. */
 function YearOfInstalments({
   year,
@@ -122,6 +125,11 @@ function YearOfInstalments({
   isPrinting,
 }: YearOfInstalmentsProps) {
   const [isOpen, setIsOpen] = useState(isOpenAtFirst)
+  const [isWhole, setWhole] = useState(false)
+  // What a phone folds of the open year: only on a phone one scrolls past it.
+  const isFolding =
+    isPhone && isOpenAtFirst && !isWhole && !year.isPaid && year.paidCount > FEW_PAID
+  const isPaidShown = !onlyPending && !isFolding
   return (
     <tbody role="rowgroup" hidden={onlyPending && year.isPaid}>
       <tr className={instalmentTable.year} role="row">
@@ -134,12 +142,21 @@ function YearOfInstalments({
           </button>
         </th>
       </tr>
+      {isOpen && isFolding && !onlyPending && (
+        <tr className={instalmentTable.details} role="row">
+          <td role="cell" colSpan={5}>
+            <Button variant="default" size="sm" onClick={() => setWhole(true)}>
+              Ver las {year.paidCount} pagadas
+            </Button>
+          </td>
+        </tr>
+      )}
       {(isOpen || isPrinting) &&
         year.instalments.map((instalment) => (
           <InstalmentLine
             key={instalment.index}
             instalment={instalment}
-            isShown={isOpen && !(onlyPending && instalment.status === 'paid')}
+            isShown={isOpen && (isPaidShown || instalment.status !== 'paid')}
             isPhone={isPhone}
             // One tap, on the year, shows every column of what was folded.
             opensWithYear={isPhone && !isOpenAtFirst}

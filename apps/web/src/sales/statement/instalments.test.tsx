@@ -114,6 +114,16 @@ describe('the instalments', () => {
     expect(table().textContent).toContain('Saldo UF4,00')
   })
 
+  test('that are paid are folded in the open year of a phone, and shown on demand and on paper (§12.1865)', async () => {
+    onScreen('max-width')
+    const dates = ['2026-01-05', '2026-02-05', '2026-03-05']
+    show({ instalments: [...dates.map(paid), unpaid('2026-12-05')] })
+    expect(shownDates()).toEqual(['05-12-2026 Próxima'])
+    await userEvent.click(within(table()).getByRole('button', { name: 'Ver las 3 pagadas' }))
+    expect(shownDates()).toHaveLength(4)
+    expect(within(table()).queryByRole('button', { name: /^Ver las/ })).toBeNull()
+  })
+
   test('of a folded year show every column after one tap, also on a phone (§12.1021)', async () => {
     onScreen('max-width')
     show()
