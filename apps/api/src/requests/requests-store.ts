@@ -199,7 +199,12 @@ export interface LockedRequest {
 }
 
 /** Locks the request until the transaction ends, so that concurrent actions run one by one. */
-export function lockRequest(tx: Transaction, requestId: number): Promise<LockedRequest | null> {
+export async function lockRequest(
+  tx: Transaction,
+  requestId: number,
+): Promise<LockedRequest | null> {
+  await exec(tx, sql`select from requests where id = ${requestId} for update`)
+  // The first statement knows members and sales only as before it waited for the lock.
   return maybeOne<LockedRequest>(
     tx,
     sql`select requests.id, user_id,
@@ -209,8 +214,7 @@ export function lockRequest(tx: Transaction, requestId: number): Promise<LockedR
         procedure_title, required_documents, filed_by, assignee_id, answer_hours, answer_days, sent_at, due_at,
         extended_at, closed_at, clock_timestamp() as now
       from requests join sales on sales.id = sale_id
-      where requests.id = ${requestId}
-      for update of requests`,
+      where requests.id = ${requestId}`,
   )
 }
 

@@ -5,7 +5,9 @@ import { personas } from '../../seeds/personas.ts'
 import type { Portal } from '../../test/open-portal.ts'
 import { openRequestsPortal } from '../../test/requests-portal.ts'
 import { COPY, storeRequest, UPDATE } from '../../test/stored-requests.ts'
+import { callDuring } from '../../test/users/concurrent-call.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
+import { sql } from '../db/query.ts'
 import { requestDueAt } from './deadlines.ts'
 
 const requests = openRequestsPortal()
@@ -288,6 +290,21 @@ describe('staff', () => {
     )
     expect((await mario.get(`/api/requests/${id}/`)).body.can_reopen).toBe(false)
     const { status, body } = await action(mario, id, 'reopen', { version: 0, text: 'Faltó algo' })
+    expect([status, body]).toEqual([409, requestMessages.memberErased.text])
+  })
+
+  test('nor one that waits while the member is anonymised (security 15.750)', async () => {
+    const { id } = await storeRequest(portal, {
+      by: 'pia',
+      state: 'resolved',
+      closedAt: 'now()',
+    })
+    const erasure = sql`with locked as (select user_id from requests where id = ${id} for update)
+      update users set erased_at = now(), deleted_at = now(), is_active = false, rut = null,
+        first_name = 'Cuenta anonimizada', last_name = '', email = '', password_hash = null
+      where id in (select user_id from locked)`
+    const reopen = () => action(mario, id, 'reopen', { version: 0, text: 'Faltó algo' })
+    const { status, body } = await callDuring(portal.db, erasure, reopen)
     expect([status, body]).toEqual([409, requestMessages.memberErased.text])
   })
 
