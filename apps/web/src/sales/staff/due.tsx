@@ -30,7 +30,9 @@ export function OverdueAmount({ due }: { due: Due }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: two payments may be of one day.
           <span key={place} className={classes.waiting}>
             <ClockIcon size={16} />
-            <UnbrokenDates text={waitingText({ source, paidOn })} />
+            <span>
+              <UnbrokenDates text={waitingText({ source, paidOn })} />
+            </span>
           </span>
         )
       })}
