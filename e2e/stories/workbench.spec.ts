@@ -46,9 +46,19 @@ async function openFromQueue(page: Page, member: string, procedure: string, id: 
   await expect(page.getByRole('heading', { level: 1, name: procedure })).toBeFocused()
 }
 
+/** Where it stands on the page; it is in view. */
+async function placeOf(part: Locator) {
+  const box = await part.boundingBox()
+  if (!box) throw new Error('not in view')
+  return box
+}
+
 const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
-test('Mario works through a request of Rosa, there and back', async ({ page, otherBrowser }) => {
+test('Mario works through a request of Rosa, there and back, at one edge below one bar (§12.1883, §12.1884)', async ({
+  page,
+  otherBrowser,
+}) => {
   const rosa = await otherBrowser()
   await logInAs(rosa, 'rosa')
   const id = await sendRequest(rosa, DATA, 'Me cambié de casa en noviembre.', pdf('domicilio.pdf'))
@@ -62,7 +72,13 @@ test('Mario works through a request of Rosa, there and back', async ({ page, oth
   await expectLoaded(page)
   await expectToFit(page)
   await page.setViewportSize(DESKTOP)
+  const heading = page.getByRole('heading', { level: 1 })
+  const edge = (await placeOf(heading)).x
+  const logOut = await placeOf(page.getByRole('button', { name: 'Cerrar sesión' }))
+  const menuEnd = (await placeOf(menu)).y
+  expect(logOut.y + logOut.height).toBeLessThanOrEqual(menuEnd)
   await openFromQueue(page, '12.345.678-5', DATA, id)
+  expect((await placeOf(heading)).x).toBe(edge)
   await expect(page.getByText('Me cambié de casa en noviembre.')).toBeVisible()
   await expect(card(page, 'Socio')).toContainText('Rosa Muñoz Sepúlveda')
   await expect(page).toHaveTitle(`Solicitud Nº ${id} · Carpeta Virtual`)
@@ -74,6 +90,13 @@ test('Mario works through a request of Rosa, there and back', async ({ page, oth
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: /^Descargar / }).click()
   expect(await readFile(await (await download).path())).toEqual(certificate)
+
+  await page.getByRole('button', { name: 'Ver domicilio.pdf' }).click()
+  const shown = page.getByRole('region', { name: /^Documento: / })
+  await expect(shown.getByRole('img')).toBeVisible()
+  const paper = await placeOf(shown)
+  expect((await placeOf(card(page, 'Socio'))).x).toBeGreaterThan(paper.x + paper.width)
+  await page.getByRole('button', { name: 'Cerrar el documento' }).click()
 
   await page.getByRole('button', { name: /^Rechazar Documento/ }).click()
   await page.getByLabel(/^Por qué no sirve/).fill('Es de otra persona')

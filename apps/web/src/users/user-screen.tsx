@@ -108,29 +108,21 @@ function MemberFileView({ file }: { file: MemberFile }) {
         {sales && <SalesCard sales={sales} />}
         <div className={classes.columns}>
           {file.payments && (
-            <div className={classes.column}>
-              <PaymentsCard
-                payments={file.payments}
-                hasSales={(sales ?? []).length > 1}
-                rut={user.profile.social_security}
-              />
-            </div>
+            <PaymentsCard
+              payments={file.payments}
+              hasSales={(sales ?? []).length > 1}
+              rut={user.profile.social_security}
+            />
           )}
-          {(requests || file.documents) && (
-            <div className={classes.column}>
-              {requests && (
-                <RequestsCard requests={requests} memberId={user.id} isOwn={user.id === me?.id} />
-              )}
-              {file.documents && <DocumentsCard sales={sales ?? []} documents={file.documents} />}
-            </div>
+          {requests && (
+            <RequestsCard requests={requests} memberId={user.id} isOwn={user.id === me?.id} />
           )}
-          <div className={classes.column}>
-            {me && <SaleAccessesCard file={file} me={me} />}
-            <AccountCard file={file} />
-            <LoginsCard logins={file.logins} />
-          </div>
+          {file.documents && <DocumentsCard sales={sales ?? []} documents={file.documents} />}
+          {me && <SaleAccessesCard file={file} me={me} />}
+          <AccountCard file={file} />
+          <LoginsCard logins={file.logins} />
+          {audit && <AuditCard entries={audit} rut={user.profile.social_security} />}
         </div>
-        {audit && <AuditCard entries={audit} rut={user.profile.social_security} />}
       </div>
       {opened === 'view' && <ViewAsDialog member={user} onClose={() => setOpened(null)} />}
       {me && opened === 'edit' && (

@@ -161,7 +161,7 @@ export function ClientBar({ user }: { user: SignedInUser }) {
   const hasPages = isWide && isMember && !pendingStep(user)
   const isStaff = user.permissions.length > 0 && !pendingStep(user)
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-staff={isStaff || undefined}>
       <div className={classes.inner}>
         <Suspense>{hasPages && <MemberNavigation user={user} />}</Suspense>
         <nav className={classes.account} aria-label="Tu cuenta" data-right={hasPages || undefined}>
