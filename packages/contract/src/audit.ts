@@ -11,6 +11,10 @@ export const auditQuery = pageQuery.extend({
   subject: text().optional().meta({ description: 'parte del nombre, o el rut' }),
   from: z.string().optional().meta({ description: 'YYYY-MM-DD, en Santiago' }),
   to: z.string().optional().meta({ description: 'YYYY-MM-DD, en Santiago, inclusive' }),
+  without_own_reads: z
+    .string()
+    .optional()
+    .meta({ description: '1: sin lo que miró quien pregunta' }),
 })
 
 export const auditEntrySchema = z.object({

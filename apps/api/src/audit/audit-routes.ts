@@ -31,7 +31,7 @@ export function auditRoutes(api: Api & ExportGuard): void {
   serve(api, endpoints, {
     'GET /api/audit/': async ({ caller, query }) => {
       const page = readPage(query, ['id'])
-      const filter = readFilter(query)
+      const filter = readFilter(query, caller)
       const count = await countEntries(db, filter)
       const { current, lastPage, ...rows } = pageWithin(page, Math.min(count, MAX_ON_PAGES))
       const entries = await listEntries(db, filter, rows)
@@ -43,7 +43,7 @@ export function auditRoutes(api: Api & ExportGuard): void {
       }
     },
     'GET /api/audit/export.csv': async ({ caller, query, reply }) => {
-      const filter = readFilter(query)
+      const filter = readFilter(query, caller)
       await requireRecentAuthentication(db, caller)
       await recordAuditLogRead(db, caller, 'audit.exported', filter)
       return reply
@@ -62,13 +62,14 @@ export function auditRoutes(api: Api & ExportGuard): void {
 }
 
 /** Ignores a date that is not on the calendar. */
-function readFilter(query: z.infer<typeof auditQuery>): AuditFilter {
-  const { action, actor, subject, from = '', to = '' } = query
+function readFilter(query: z.infer<typeof auditQuery>, caller: SignedInCaller): AuditFilter {
+  const { action, actor, subject, from = '', to = '', without_own_reads: withoutOwnReads } = query
   return {
     action,
     actor,
     subject,
     from: isCalendarDate(from) ? from : undefined,
     to: isCalendarDate(to) ? to : undefined,
+    withoutReadsOf: withoutOwnReads ? caller.id : undefined,
   }
 }

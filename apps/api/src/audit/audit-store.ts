@@ -5,7 +5,7 @@ import {
   recordedByBatch,
   tooManyEntries,
 } from '@carpeta/domain/audit/audit-actions'
-import { isFolded } from '@carpeta/domain/audit/sealed-facts'
+import { isFolded, readActions } from '@carpeta/domain/audit/sealed-facts'
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { Month } from '@carpeta/domain/dates/months'
 import { canonicalRut } from '@carpeta/domain/people/rut'
@@ -36,6 +36,8 @@ export interface AuditFilter {
   /** Calendar days in Santiago; `to` is inclusive. */
   from?: CalendarDate | undefined
   to?: CalendarDate | undefined
+  /** What this user looked at or downloaded is left out. */
+  withoutReadsOf?: number | undefined
 }
 
 export interface AuditRow {
@@ -251,7 +253,7 @@ function byOthers(subjectId: number): SQL {
 }
 
 async function matching(db: Database, filter: AuditFilter): Promise<SQL> {
-  const { action, actor, subject, subjectId, from, to } = filter
+  const { action, actor, subject, subjectId, from, to, withoutReadsOf } = filter
   return sql.and(
     subjectId ? sql`entry.subject_id = ${subjectId}` : null,
     action ? isAction(action, filter) : null,
@@ -259,6 +261,9 @@ async function matching(db: Database, filter: AuditFilter): Promise<SQL> {
     subject ? await isOneOf(db, sql`entry.subject_id`, subject) : null,
     from ? sql`entry.at >= ${from}::date::timestamp at time zone 'America/Santiago'` : null,
     to ? sql`entry.at < (${to}::date + 1)::timestamp at time zone 'America/Santiago'` : null,
+    withoutReadsOf
+      ? sql`not (coalesce(entry.actor_id = ${withoutReadsOf}, false) and entry.action = any(${[...readActions]}))`
+      : null,
   )
 }
 

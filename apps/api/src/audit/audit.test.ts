@@ -1,3 +1,4 @@
+import type { WireAuditEntry } from '@carpeta/contract/audit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chainNow, verifyChain } from '../../test/audit/verify-log.ts'
 import { callerOf } from '../../test/caller-of.ts'
@@ -74,6 +75,27 @@ describe('GET /api/audit/', () => {
       expect((await (await portal.as(name)).get('/api/audit/export.csv')).status, name).toBe(403)
     }
     expect((await (await portal.as('ivan')).get('/api/audit/')).status).toBe(200)
+  })
+
+  test('leaves out what Iván looked at himself, and nothing that others looked at or he did (§12.1885)', async () => {
+    const ivan = await portal.as('ivan')
+    const actions = async (query = '') =>
+      (await ivan.get(`/api/audit/${query}`)).body.results.map(
+        ({ action, actor }: WireAuditEntry) => `${action} ${actor?.name ?? ''}`,
+      )
+    const [rosa, mario] = [await idOf('12345678-5'), await idOf('14567891-9')]
+    await recordAuditEvent(
+      portal.db,
+      { ...operator, id: mario },
+      { action: 'document.viewed', subjectId: rosa, object: { type: 'document', id: 8 } },
+    )
+    await actions()
+    const own = /^audit\.read Iván/
+    expect((await actions()).some((each: string) => own.test(each))).toBe(true)
+    const left = await actions('?without_own_reads=1')
+    expect(left.some((each: string) => own.test(each))).toBe(false)
+    expect(left).toContain('document.viewed Mario Fuentes Alarcón')
+    expect(left.some((each: string) => each.startsWith('session.login Iván'))).toBe(true)
   })
 
   test('filters by action, actor, affected user and day (security 11.5)', async () => {

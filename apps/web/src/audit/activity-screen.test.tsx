@@ -77,6 +77,15 @@ test('an entry shows the time, the user, the action, the subject and the changes
   ])
 })
 
+test('one chip leaves out what the auditor looked at (§12.1885)', async () => {
+  const { where, calls } = renderLog([changed])
+  const chip = await screen.findByRole('button', { name: 'Sin mis lecturas' })
+  expect(chip.ariaPressed).toBe('false')
+  await userEvent.click(chip)
+  expect(where()).toBe('/activity?without_own_reads=1')
+  await waitFor(() => expect(calls('without_own_reads=1')).not.toEqual([]))
+})
+
 test('of a list only additions and removals are shown, unless its order changed', async () => {
   const lists: WireAuditEntry = {
     ...changed,

@@ -14,6 +14,7 @@ import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { useQuery } from '@tanstack/react-query'
 import { download } from '../api/download.ts'
 import type { Resource } from '../api/resources.ts'
+import { Chip } from '../list/chip.tsx'
 import { CsvButton } from '../list/csv-button.tsx'
 import type { FilterField } from '../list/filters.tsx'
 import { List } from '../list/list.tsx'
@@ -69,7 +70,9 @@ const filters: FilterField[] = [
   { name: 'to', label: 'Hasta', isDay: true },
 ]
 
-const filterNames = filters.map(({ name }) => name)
+const WITHOUT_OWN = 'without_own_reads'
+
+const filterNames = [...filters.map(({ name }) => name), WITHOUT_OWN]
 
 function AuditLog({ address }: { address: ListAddress }) {
   const groups = useGroupNames()
@@ -86,9 +89,20 @@ function AuditLog({ address }: { address: ListAddress }) {
         nameOf={({ id }) => `anotación ${id}`}
         address={address}
         filters={filters}
+        besideFilters={<OwnReads address={address} />}
       />
       {data?.isLimited && isLastPage && <p className={classes.earlier}>{LIMITED_NOTICE}</p>}
     </>
+  )
+}
+
+/** Whoever looks through the log finds above all that they look through it. */
+function OwnReads({ address }: { address: ListAddress }) {
+  const isOn = Boolean(address.asked.filters[WITHOUT_OWN])
+  return (
+    <Chip isOn={isOn} onClick={() => address.filter({ [WITHOUT_OWN]: isOn ? '' : '1' })}>
+      Sin mis lecturas
+    </Chip>
   )
 }
 
