@@ -55,7 +55,7 @@ const well = {
   data: {
     findings: [
       ok('Cargas', 'la última es del corte 20-11-2026 09:00.'),
-      ok('UF', 'hoy $39.412,55; hay valores hasta el 09-12-2026.'),
+      ok('UF', 'hoy $\u00a039.412,55; hay valores hasta el 09-12-2026.'),
     ],
   },
   processes: { findings: [ok('Procesos', '2 atienden el portal y 1 hace sus trabajos.')] },

@@ -22,7 +22,7 @@ import classes from './reports.module.css'
 import type { Series } from './series.tsx'
 
 const ACTIVATION = 'Activación de cuentas'
-const OPEN = 'Solicitudes abiertas por antigüedad'
+const OPEN = 'Solicitudes abiertas hoy, por antigüedad'
 
 const activated: Series[] = [{ name: 'Cuentas activadas', look: 'plain' }]
 
@@ -42,7 +42,7 @@ export function AccountsReport({ period, reports }: { period: ReportPeriod; repo
   return (
     <ReportCard
       title={ACTIVATION}
-      about="Las cuentas de los socios, sin las del personal. Las desactivadas no cuentan en el porcentaje."
+      about="Las cuentas de los socios, sin las del personal. Los porcentajes son de las que no están desactivadas."
       figures={[
         ['Activadas', formatShareOf(share)],
         ['Cuentas', `${formatCount(share.part)} de ${formatCount(share.whole)}`],
@@ -65,8 +65,11 @@ export function AccountsReport({ period, reports }: { period: ReportPeriod; repo
               isAmount: true,
             },
             {
-              header: '% del total',
-              cell: (state) => formatShareOf({ part: accounts[state], whole: count }),
+              header: '%',
+              cell: (state) =>
+                state === 'inactive'
+                  ? '-'
+                  : formatShareOf({ part: accounts[state], whole: share.whole }),
               isAmount: true,
               isShort: true,
             },

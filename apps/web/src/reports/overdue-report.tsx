@@ -63,7 +63,7 @@ export function OverdueReport() {
 
   const most = Math.max(...shown.map(({ amount }) => Number(amount)))
   return (
-    <Card title="Cuotas atrasadas" size="lg" className={classes.report}>
+    <Card title="Cuotas atrasadas hoy" size="lg" className={classes.report}>
       {instalments === 0 ? (
         <p className={classes.none}>Nadie tiene cuotas atrasadas.</p>
       ) : (

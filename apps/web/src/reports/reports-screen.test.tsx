@@ -167,10 +167,10 @@ test('a procedure is chosen in the address', async () => {
   expect(screen.queryByRole('table', { name: 'Respuestas por trámite' })).toBeNull()
 })
 
-test('open requests and accounts are in tables', async () => {
+test('open requests and accounts are in tables, whose share of activated accounts is the figure above (§12.1886)', async () => {
   open()
   await openDetails()
-  expect((await rowsOf('Solicitudes abiertas por antigüedad'))[4]).toEqual([
+  expect((await rowsOf('Solicitudes abiertas hoy, por antigüedad'))[4]).toEqual([
     'Más de 20 días',
     '1',
     '0',
@@ -180,9 +180,16 @@ test('open requests and accounts are in tables', async () => {
   expect(await rowsOf('Cuentas de socios por estado')).toContainEqual([
     'Activado',
     '6',
-    '50\u00a0%',
+    '75\u00a0%',
+  ])
+  expect(screen.getByText('Activadas').nextElementSibling?.textContent).toBe('75\u00a0%')
+  expect(await rowsOf('Cuentas de socios por estado')).toContainEqual([
+    ...['Desactivado por la cooperativa', '4', '-'],
   ])
   expect(await rowsOf('Cuentas activadas por mes')).toHaveLength(3)
+  const period = screen.getByRole('group', { name: 'Período' })
+  const place = period.compareDocumentPosition(screen.getByText('Cuotas atrasadas hoy'))
+  expect(place & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
 })
 
 test('a new cooperative reads what there is not, and sees no chart (§12.465)', async () => {
@@ -266,7 +273,7 @@ test('on a phone the tables have the figures of their charts (§12.1601)', async
     'Atrasadas',
     '% en plazo',
   ])
-  expect(await headings('Solicitudes abiertas por antigüedad')).toEqual([
+  expect(await headings('Solicitudes abiertas hoy, por antigüedad')).toEqual([
     ...['Días hábiles', 'En plazo', 'Esperan al socio', 'Atrasadas'],
   ])
 })

@@ -32,27 +32,24 @@ import classes from './reports.module.css'
 /** Figures of the requests and accounts, for those who supervise them. */
 export function Component() {
   const [params] = useSearchParams()
-  return (
-    <Page title="Informes">
-      <Period params={params} />
-    </Page>
-  )
-}
-
-function Period({ params }: { params: URLSearchParams }) {
   const chosen = { from: params.get(FROM) ?? '', to: params.get(TO) ?? '' }
   const current = monthOf(todayInSantiago(serverNow()))
   const period = readReportPeriod(chosen, current)
   return (
-    <Stack gap="lg">
-      <OverdueReport />
-      <PeriodFilter chosen={chosen} period={period} current={current} />
-      {'text' in period ? (
-        <Notice tone="warning">{period.text}</Notice>
-      ) : (
-        <Reports period={period} />
-      )}
-    </Stack>
+    <Page
+      title="Informes"
+      isWide
+      actions={<PeriodFilter chosen={chosen} period={period} current={current} />}
+    >
+      <Stack gap="lg">
+        <OverdueReport />
+        {'text' in period ? (
+          <Notice tone="warning">{period.text}</Notice>
+        ) : (
+          <Reports period={period} />
+        )}
+      </Stack>
+    </Page>
   )
 }
 
@@ -124,6 +121,7 @@ function MonthSelect({ label, name, value, current, shown }: SelectProps) {
 
   return (
     <NativeSelect
+      size="sm"
       label={label}
       value={value}
       data={optionsWith(value, current)}

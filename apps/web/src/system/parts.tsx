@@ -37,7 +37,14 @@ export function Part({ title, findings, children }: PartProps) {
               <Icon size={20} />
               <p>
                 <VisuallyHidden component="span">{label}: </VisuallyHidden>
-                <strong>{name}:</strong> <UnbrokenDates text={text} />
+                {/* The card says it already. */}
+                {name === title ? (
+                  <UnbrokenDates text={capitalised(text)} />
+                ) : (
+                  <>
+                    <strong>{name}:</strong> <UnbrokenDates text={text} />
+                  </>
+                )}
               </p>
             </li>
           )
@@ -46,6 +53,11 @@ export function Part({ title, findings, children }: PartProps) {
       {children}
     </Card>
   )
+}
+
+/** A sentence; the address of a server stays as it is. */
+function capitalised(text: string): string {
+  return text.replace(/^\p{Ll}(?=\p{L}*\s)/u, (letter) => letter.toUpperCase())
 }
 
 /** For links within the page. */

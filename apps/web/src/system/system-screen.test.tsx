@@ -30,7 +30,7 @@ const well: System = {
   },
   jobs: { findings: [ok('Trabajos', 'al día.')], figures: { kinds: [], failing: [] } },
   audit: { findings: [ok('Cadena', 'al día.')] },
-  data: { findings: [ok('UF', 'hoy $39.412,55; hay valores hasta el 09-12-2026.')] },
+  data: { findings: [ok('UF', 'hoy $\u00a039.412,55; hay valores hasta el 09-12-2026.')] },
   processes: { findings: [ok('Procesos', '1 atiende el portal y 1 hace sus trabajos.')] },
 }
 
@@ -91,7 +91,7 @@ beforeEach(() => {
   storeUser(buildStaff({ first_name: 'Iván', is_superuser: true }))
 })
 
-test('when all is well Iván reads that first, and each part says what was found (§12.1490)', async () => {
+test('when all is well Iván reads that first, and each part says what was found, without its own name again (§12.1490, §12.1887)', async () => {
   open(well)
   expect(await screen.findByText('Todo en orden.')).toBeTruthy()
   expect(screen.getByText(/^Versión 2\.0\.0\. Revisado el/)).toBeTruthy()
@@ -99,6 +99,10 @@ test('when all is well Iván reads that first, and each part says what was found
   expect(partOf('Respaldos').getByText('50 MB')).toBeTruthy()
   expect(partOf('Respaldos').getByText('Respaldo:').parentElement?.textContent).toBe(
     'En orden: Respaldo: el último en /srv/respaldos es del 20-11-2026 23:40.',
+  )
+  expect(partOf('Base de datos').getByText('PostgreSQL 17.2.')).toBeTruthy()
+  expect(partOf('Trabajos').getByText('Al día.').parentElement?.textContent).toBe(
+    'En orden: Al día.',
   )
   expect(partOf('Trabajos').getByText('No hay ninguno en espera ni en curso.')).toBeTruthy()
 })

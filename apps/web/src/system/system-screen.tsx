@@ -55,23 +55,25 @@ function Looked() {
         </Button>
       </div>
       {error && <LoadFailure error={error} onRetry={() => void refetch()} />}
-      {data.updates.findings.length > 0 && <Part {...part('updates')} />}
-      <Part {...part('database')}>
-        <DatabaseFigures figures={data.database.figures} />
-      </Part>
-      <Part {...part('documents')} />
-      <Part {...part('backups')}>
-        {data.backups.figures && <Size label="Tamaño del último" {...data.backups.figures} />}
-      </Part>
-      <Part {...part('mail')}>
-        <MailFigures figures={data.mail.figures} />
-      </Part>
-      <Part {...part('jobs')}>
-        <JobFigures figures={data.jobs.figures} />
-      </Part>
-      <Part {...part('audit')} />
-      <Part {...part('data')} />
-      <Part {...part('processes')} />
+      <div className={classes.parts}>
+        {data.updates.findings.length > 0 && <Part {...part('updates')} />}
+        <Part {...part('database')}>
+          <DatabaseFigures figures={data.database.figures} />
+        </Part>
+        <Part {...part('documents')} />
+        <Part {...part('backups')}>
+          {data.backups.figures && <Size label="Tamaño del último" {...data.backups.figures} />}
+        </Part>
+        <Part {...part('mail')}>
+          <MailFigures figures={data.mail.figures} />
+        </Part>
+        <Part {...part('jobs')}>
+          <JobFigures figures={data.jobs.figures} />
+        </Part>
+        <Part {...part('audit')} />
+        <Part {...part('data')} />
+        <Part {...part('processes')} />
+      </div>
       <p className={classes.more}>
         «carpeta doctor», en el servidor, revisa además los ajustes, Webpay y la base de
         contabilidad.
