@@ -12,6 +12,7 @@ import {
 } from '@carpeta/domain/imports/load-consequences'
 import type { ComponentType } from 'react'
 import { type Fact, Facts } from '../ui/display/facts.tsx'
+import { Tag, type Tone } from '../ui/display/tag.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import {
   AlertIcon,
@@ -110,7 +111,7 @@ function ReplacedSample({ load: { replaced_sample: sample, state } }: { load: Lo
 }
 
 interface Look {
-  tone: 'green' | 'red' | 'amber' | 'plain'
+  tone: Tone
   icon: ComponentType<IconProps>
 }
 
@@ -135,20 +136,11 @@ const loadLooks: Record<LoadState, Look> = {
 }
 
 export function UploadMark({ state }: { state: UploadState }) {
-  return <Mark {...uploadLooks[state]} label={uploadStateLabels[state]} />
+  return <Tag {...uploadLooks[state]}>{uploadStateLabels[state]}</Tag>
 }
 
 export function LoadMark({ state }: { state: LoadState }) {
-  return <Mark {...loadLooks[state]} label={loadStateLabels[state]} />
-}
-
-function Mark({ tone, icon: Icon, label }: Look & { label: string }) {
-  return (
-    <span className={classes.state} data-tone={tone}>
-      <Icon size={16} />
-      {label}
-    </span>
-  )
+  return <Tag {...loadLooks[state]}>{loadStateLabels[state]}</Tag>
 }
 
 export function BackToLoads() {

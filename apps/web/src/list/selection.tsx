@@ -53,13 +53,15 @@ export function SelectPage<Row extends { id: number }>({ rows, selected }: PageP
 interface Props {
   /** For example '3 seleccionados'. */
   label: string
+  /** Of the selected rows, also on other pages of the list; those that fit are shown. */
+  names: string[]
   onClear: () => void
   /** The buttons for the selected rows. */
   children: ReactNode
 }
 
 /** Stays visible while a row is selected; then its focus goes to the list before it. */
-export function SelectionBar({ label, onClear, children }: Props) {
+export function SelectionBar({ label, names, onClear, children }: Props) {
   const bar = useRef<HTMLElement>(null)
   const isPhone = usePhone()
   useEffect(() => {
@@ -76,6 +78,7 @@ export function SelectionBar({ label, onClear, children }: Props) {
         </IconButton>
       )}
       <p role="status">{label}</p>
+      {!isPhone && <span className={classes.names}>{names.join(', ')}</span>}
       <ButtonRow className={classes.actions}>
         {children}
         {!isPhone && (

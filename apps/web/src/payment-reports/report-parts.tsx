@@ -5,7 +5,7 @@ import {
 import type { ComponentType } from 'react'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { Button } from '../ui/buttons/button.tsx'
-import { StateMark, type Tone } from '../ui/display/state-mark.tsx'
+import { Tag, type Tone } from '../ui/display/tag.tsx'
 import {
   CheckCircleIcon,
   ClockIcon,
@@ -18,10 +18,10 @@ import { useDownload } from '../ui/use-download.ts'
 import { downloadReceipt } from './calls.ts'
 
 const looks: Record<PaymentReportState, [icon: ComponentType<IconProps>, tone: Tone]> = {
-  reported: [ClockIcon, 'waiting'],
-  confirmed: [CheckCircleIcon, 'done'],
-  declined: [CrossCircleIcon, 'refused'],
-  cancelled: [DashCircleIcon, 'ended'],
+  reported: [ClockIcon, 'blue'],
+  confirmed: [CheckCircleIcon, 'green'],
+  declined: [CrossCircleIcon, 'red'],
+  cancelled: [DashCircleIcon, 'plain'],
 }
 
 interface Props {
@@ -32,7 +32,11 @@ interface Props {
 
 export function ReportStateMark({ state, label = paymentReportLabels[state] }: Props) {
   const [icon, tone] = looks[state]
-  return <StateMark icon={icon} tone={tone} label={label} />
+  return (
+    <Tag icon={icon} tone={tone}>
+      {label}
+    </Tag>
+  )
 }
 
 interface ReceiptButtonProps {

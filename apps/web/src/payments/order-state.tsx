@@ -1,6 +1,6 @@
 import { type OrderState, orderLabels } from '@carpeta/domain/payments/online-payment-rules'
 import type { ComponentType } from 'react'
-import { StateMark, type Tone } from '../ui/display/state-mark.tsx'
+import { Tag, type Tone } from '../ui/display/tag.tsx'
 import {
   CheckCircleIcon,
   ClockIcon,
@@ -10,14 +10,14 @@ import {
 } from '../ui/icons/icons.tsx'
 
 const looks: Record<OrderState, [icon: ComponentType<IconProps>, tone: Tone]> = {
-  created: [ClockIcon, 'waiting'],
-  sent: [ClockIcon, 'waiting'],
-  unknown: [ClockIcon, 'waiting'],
-  authorized: [CheckCircleIcon, 'done'],
-  rejected: [CrossCircleIcon, 'refused'],
-  aborted: [DashCircleIcon, 'ended'],
-  expired: [DashCircleIcon, 'ended'],
-  refunded: [DashCircleIcon, 'ended'],
+  created: [ClockIcon, 'blue'],
+  sent: [ClockIcon, 'blue'],
+  unknown: [ClockIcon, 'blue'],
+  authorized: [CheckCircleIcon, 'green'],
+  rejected: [CrossCircleIcon, 'red'],
+  aborted: [DashCircleIcon, 'plain'],
+  expired: [DashCircleIcon, 'plain'],
+  refunded: [DashCircleIcon, 'plain'],
 }
 
 interface Props {
@@ -28,5 +28,9 @@ interface Props {
 
 export function OrderStateMark({ state, label = orderLabels[state] }: Props) {
   const [icon, tone] = looks[state]
-  return <StateMark icon={icon} tone={tone} label={label} />
+  return (
+    <Tag icon={icon} tone={tone}>
+      {label}
+    </Tag>
+  )
 }

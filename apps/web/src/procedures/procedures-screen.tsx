@@ -7,15 +7,16 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { changedFields } from '../forms/changed-fields.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { ruleResolver } from '../forms/rule-resolver.ts'
 import { useDialogForm } from '../forms/use-dialog-form.ts'
 import type { RowPermissions } from '../list/actions/row-actions.ts'
-import type { FilterField } from '../list/filters.tsx'
 import { List } from '../list/list.tsx'
-import { useListAddress } from '../list/list-address.ts'
+import { ListActions } from '../list/list-actions.tsx'
+import { type ListAddress, useListAddress } from '../list/list-address.ts'
+import { useListSearch } from '../list/search-box.tsx'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { RefusedNotice } from '../session/failures/refused-notice.tsx'
@@ -48,7 +49,14 @@ type Opened = 'new' | 'order' | CatalogueProcedure
 export const loader = withFormerAddresses({ vista: () => '/procedures/holidays' })
 
 export function Component() {
-  const { search } = useLocation()
+  const { search: query } = useLocation()
+  const address = useListAddress(['title'], permissions)
+  const search = useListSearch({
+    label: 'Buscar por título',
+    text: address.asked.filters.title ?? '',
+    onSearch: (title) => address.filter({ title }, { replace: true }),
+    none: (text) => `Ningún trámite coincide con «${text}».`,
+  })
   const [opened, setOpened] = useState<Opened | null>(null)
   const close = () => setOpened(null)
   return (
@@ -57,28 +65,30 @@ export function Component() {
       isWide
       actions={
         <>
-          <Button
-            component={Link}
-            to={{ pathname: '/procedures/holidays', search }}
-            variant="default"
-            leftSection={<CalendarIcon size={18} />}
-          >
-            Feriados
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<ReorderIcon size={18} />}
-            onClick={() => setOpened('order')}
-          >
-            Ordenar
-          </Button>
-          <Button leftSection={<PlusIcon size={18} />} onClick={() => setOpened('new')}>
-            Añadir trámite
-          </Button>
+          {search.inHead}
+          <ListActions
+            main={{
+              label: 'Añadir trámite',
+              icon: <PlusIcon size={18} />,
+              onClick: () => setOpened('new'),
+            }}
+            others={[
+              {
+                label: 'Feriados',
+                icon: <CalendarIcon size={18} />,
+                to: { pathname: '/procedures/holidays', search: query },
+              },
+              {
+                label: 'Ordenar',
+                icon: <ReorderIcon size={18} />,
+                onClick: () => setOpened('order'),
+              },
+            ]}
+          />
         </>
       }
     >
-      <ProcedureList onEdit={setOpened} />
+      <ProcedureList address={address} search={search.ofList} onEdit={setOpened} />
       {opened === 'order' && <ProcedureOrder onClose={close} />}
       {opened === 'new' && <ProcedureForm procedure={null} onClose={close} />}
       {typeof opened === 'object' && opened && <ProcedureForm procedure={opened} onClose={close} />}
@@ -88,8 +98,6 @@ export function Component() {
 
 const PERMISSION = 'procedures.change_procedures'
 const permissions: RowPermissions = { edit: PERMISSION, remove: PERMISSION, restore: PERMISSION }
-
-const filters: FilterField[] = [{ name: 'title', label: 'Título' }]
 
 const columns: Column<CatalogueProcedure>[] = [
   {
@@ -115,15 +123,21 @@ const columns: Column<CatalogueProcedure>[] = [
   },
 ]
 
-function ProcedureList({ onEdit }: { onEdit: (procedure: CatalogueProcedure) => void }) {
+interface ListOfProceduresProps {
+  address: ListAddress
+  search: ReturnType<typeof useListSearch>['ofList']
+  onEdit: (procedure: CatalogueProcedure) => void
+}
+
+function ProcedureList({ address, search, onEdit }: ListOfProceduresProps) {
   return (
     <List
       resource={PROCEDURES}
       caption="Trámites"
       columns={columns}
       nameOf={({ title }) => title}
-      address={useListAddress(['title'], permissions)}
-      filters={filters}
+      address={address}
+      {...search}
       permissions={permissions}
       onEdit={onEdit}
       emptyHint="Añade el primer trámite y los socios podrán solicitarlo."

@@ -1,6 +1,6 @@
 import { type RequestState, requestStateLabels } from '@carpeta/domain/requests/request-states'
 import type { ComponentType } from 'react'
-import { StateMark, type Tone } from '../ui/display/state-mark.tsx'
+import { Tag, type Tone } from '../ui/display/tag.tsx'
 import {
   AlertIcon,
   CheckCircleIcon,
@@ -12,16 +12,20 @@ import {
 } from '../ui/icons/icons.tsx'
 
 const looks: Record<RequestState, [icon: ComponentType<IconProps>, tone: Tone]> = {
-  draft: [DashCircleIcon, 'ended'],
-  sent: [ClockIcon, 'waiting'],
-  in_review: [EyeIcon, 'waiting'],
-  missing: [AlertIcon, 'missing'],
-  resolved: [CheckCircleIcon, 'done'],
-  rejected: [CrossCircleIcon, 'refused'],
-  cancelled: [DashCircleIcon, 'ended'],
+  draft: [DashCircleIcon, 'plain'],
+  sent: [ClockIcon, 'blue'],
+  in_review: [EyeIcon, 'blue'],
+  missing: [AlertIcon, 'amber'],
+  resolved: [CheckCircleIcon, 'green'],
+  rejected: [CrossCircleIcon, 'red'],
+  cancelled: [DashCircleIcon, 'plain'],
 }
 
 export function RequestStateMark({ state }: { state: RequestState }) {
   const [icon, tone] = looks[state]
-  return <StateMark icon={icon} tone={tone} label={requestStateLabels[state]} />
+  return (
+    <Tag icon={icon} tone={tone}>
+      {requestStateLabels[state]}
+    </Tag>
+  )
 }

@@ -1,11 +1,10 @@
 import type { SignedInUser, User } from '@carpeta/contract/auth'
 import { can } from '@carpeta/domain/access/permissions'
 import { counted } from '@carpeta/domain/text/counted'
-import { Menu } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { Confirmation } from '../forms/confirmation.tsx'
+import { type ListAction, ListActions } from '../list/list-actions.tsx'
 import { useListAddress } from '../list/list-address.ts'
 import { useListSearch } from '../list/search-box.tsx'
 import { SelectionBar, useSelected } from '../list/selection.tsx'
@@ -15,7 +14,6 @@ import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { storeOwnAccount } from '../session/stored-user.ts'
 import { useStoredUser } from '../session/use-stored-user.ts'
 import { Button } from '../ui/buttons/button.tsx'
-import { IconButton } from '../ui/buttons/icon-button.tsx'
 import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
 import { Dialog } from '../ui/feedback/dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
@@ -23,11 +21,10 @@ import { Progress } from '../ui/feedback/progress.ts'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Checkbox } from '../ui/fields/checkbox.ts'
 import { withFormerAddresses } from '../ui/former-addresses.ts'
-import { GroupIcon, MailIcon, MoreIcon, PlusIcon, PrinterIcon } from '../ui/icons/icons.tsx'
+import { GroupIcon, MailIcon, PlusIcon, PrinterIcon } from '../ui/icons/icons.tsx'
 import { ButtonRow } from '../ui/layout/button-row.tsx'
 import { Page } from '../ui/layout/page.tsx'
 import { Stack } from '../ui/layout/stack.tsx'
-import { usePhone } from '../ui/table/use-cards.ts'
 import { ViewAsDialog } from '../view-as/view-as-dialog.tsx'
 import {
   type InvitableCounts,
@@ -46,8 +43,6 @@ import { fullName } from './user-parts.tsx'
 import { filtersOf, textOf } from './user-search.ts'
 import classes from './users.module.css'
 import { permissions, UsersList } from './users-list.tsx'
-import '@mantine/core/styles/Menu.layer.css'
-import '@mantine/core/styles/Popover.layer.css'
 
 type Opened = 'new' | 'invite selected' | 'invite all' | UserRow
 
@@ -116,10 +111,17 @@ export function Component() {
         <>
           {search.inHead}
           {me && (
-            <UsersActions
-              me={me}
-              onAdd={can(me, 'auth.add_user') ? () => open('new') : undefined}
-              onInviteAll={me.extended && scope === 'active' ? () => open('invite all') : undefined}
+            <ListActions
+              main={
+                can(me, 'auth.add_user')
+                  ? {
+                      label: 'Añadir usuario',
+                      icon: <PlusIcon size={18} />,
+                      onClick: () => open('new'),
+                    }
+                  : null
+              }
+              others={otherActions(me, scope === 'active' ? () => open('invite all') : undefined)}
             />
           )}
         </>
@@ -146,6 +148,7 @@ export function Component() {
       {selected.rows.size > 0 && (
         <SelectionBar
           label={counted(selected.rows.size, 'seleccionado', 'seleccionados')}
+          names={[...selected.rows.values()].map(fullName)}
           onClear={selected.clear}
         >
           <Button
@@ -198,59 +201,10 @@ function savedMessage(user: User): string {
   return `${message}. Su correo cambia cuando lo confirme desde ${user.pending_email}.`
 }
 
-interface Props {
-  me: SignedInUser
-  /** Absent when the user is not permitted to add users. */
-  onAdd: (() => void) | undefined
-  onInviteAll: (() => void) | undefined
-}
-
-interface Action {
-  label: string
-  icon: ReactNode
-  /** Of a link. */
-  to?: string
-  onClick?: () => void
-}
-
-/** On a phone all but 'Añadir usuario' are in a menu: three rows of buttons would hide the accounts. */
-function UsersActions({ me, onAdd, onInviteAll }: Props) {
-  const isPhone = usePhone()
-  const others = otherActions(me, onInviteAll)
-  return (
-    <>
-      {!isPhone &&
-        others.map(({ label, icon, to, onClick }) => {
-          const look = { variant: 'default', leftSection: icon, children: label } as const
-          if (to) return <Button key={label} {...look} component={Link} to={to} />
-          return <Button key={label} {...look} onClick={onClick} />
-        })}
-      {onAdd && (
-        <Button leftSection={isPhone ? null : <PlusIcon size={18} />} onClick={onAdd}>
-          Añadir usuario
-        </Button>
-      )}
-      {isPhone && others.length > 0 && (
-        <Menu position="bottom-end" width={240} transitionProps={{ duration: 0 }}>
-          <Menu.Target>
-            <IconButton className={classes.more ?? ''} variant="default" aria-label="Más acciones">
-              <MoreIcon size={20} />
-            </IconButton>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {others.map(({ label, icon, to, onClick }) => {
-              const look = { leftSection: icon, children: label }
-              if (to) return <Menu.Item key={label} {...look} component={Link} to={to} />
-              return <Menu.Item key={label} {...look} onClick={onClick} />
-            })}
-          </Menu.Dropdown>
-        </Menu>
-      )}
-    </>
-  )
-}
-
-function otherActions(me: SignedInUser, onInviteAll: (() => void) | undefined): readonly Action[] {
+function otherActions(
+  me: SignedInUser,
+  onInviteAll: (() => void) | undefined,
+): readonly ListAction[] {
   if (!me.extended) return []
   return [
     ...(me.is_superuser ? [{ label: 'Grupos', icon: <GroupIcon size={18} />, to: '/groups' }] : []),

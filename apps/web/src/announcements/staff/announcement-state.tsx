@@ -3,6 +3,7 @@ import {
   announcementStateLabels,
 } from '@carpeta/domain/announcements/announcement-rules'
 import type { ComponentType } from 'react'
+import { Tag, type Tone } from '../../ui/display/tag.tsx'
 import {
   CheckCircleIcon,
   ClockIcon,
@@ -10,22 +11,19 @@ import {
   type IconProps,
   PencilIcon,
 } from '../../ui/icons/icons.tsx'
-import classes from './announcements.module.css'
 
-const icons: Record<AnnouncementState, ComponentType<IconProps>> = {
-  draft: PencilIcon,
-  scheduled: ClockIcon,
-  published: CheckCircleIcon,
-  withdrawn: DashCircleIcon,
+const looks: Record<AnnouncementState, [icon: ComponentType<IconProps>, tone: Tone]> = {
+  draft: [PencilIcon, 'plain'],
+  scheduled: [ClockIcon, 'blue'],
+  published: [CheckCircleIcon, 'green'],
+  withdrawn: [DashCircleIcon, 'plain'],
 }
 
-/** The state's label with an icon, so that it does not depend on colour alone. */
 export function AnnouncementStateMark({ state }: { state: AnnouncementState }) {
-  const Icon = icons[state]
+  const [icon, tone] = looks[state]
   return (
-    <span className={classes.state} data-state={state}>
-      <Icon size={16} />
+    <Tag icon={icon} tone={tone}>
       {announcementStateLabels[state]}
-    </span>
+    </Tag>
   )
 }

@@ -8,8 +8,9 @@ import { useState } from 'react'
 import { Link, type To, useNavigate } from 'react-router'
 import type { FilterField } from '../../list/filters.tsx'
 import { List } from '../../list/list.tsx'
-import { useListAddress } from '../../list/list-address.ts'
+import { type ListAddress, useListAddress } from '../../list/list-address.ts'
 import { useRowPath } from '../../list/row-path.ts'
+import { useListSearch } from '../../list/search-box.tsx'
 import { startList } from '../../list/start-calls.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { withFormerAddresses } from '../../ui/former-addresses.ts'
@@ -30,17 +31,27 @@ export function Component() {
   const [isWriting, setWriting] = useState(false)
   const pathOf = useRowPath('/announcements')
   const navigate = useNavigate()
+  const address = useListAddress(['title', 'state'])
+  const search = useListSearch({
+    label: 'Buscar por título',
+    text: address.asked.filters.title ?? '',
+    onSearch: (title) => address.filter({ title }, { replace: true }),
+    none: (text) => `Ningún aviso coincide con «${text}».`,
+  })
   return (
     <Page
       title="Avisos"
       isWide
       actions={
-        <Button leftSection={<PlusIcon size={18} />} onClick={() => setWriting(true)}>
-          Redactar aviso
-        </Button>
+        <>
+          {search.inHead}
+          <Button leftSection={<PlusIcon size={18} />} onClick={() => setWriting(true)}>
+            Redactar aviso
+          </Button>
+        </>
       }
     >
-      <AnnouncementList />
+      <AnnouncementList address={address} search={search.ofList} />
       {isWriting && (
         <AnnouncementForm
           announcement={null}
@@ -53,7 +64,6 @@ export function Component() {
 }
 
 const filters: FilterField[] = [
-  { name: 'title', label: 'Título' },
   {
     name: 'state',
     label: 'Estado',
@@ -64,14 +74,20 @@ const filters: FilterField[] = [
   },
 ]
 
-function AnnouncementList() {
+interface ListOfAnnouncementsProps {
+  address: ListAddress
+  search: ReturnType<typeof useListSearch>['ofList']
+}
+
+function AnnouncementList({ address, search }: ListOfAnnouncementsProps) {
   return (
     <List
       resource={ANNOUNCEMENTS}
       caption="Avisos"
       columns={columnsWith(useRowPath('/announcements'))}
       nameOf={({ title }) => title}
-      address={useListAddress(filters.map(({ name }) => name))}
+      address={address}
+      {...search}
       filters={filters}
       emptyHint="Redacta el primer aviso: nadie lo ve hasta que lo publicas."
     />

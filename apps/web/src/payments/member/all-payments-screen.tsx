@@ -21,7 +21,7 @@ import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { startCalls } from '../../session/start-calls.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { PesosAmount, UfAmount } from '../../ui/display/amount.tsx'
-import { StateMark } from '../../ui/display/state-mark.tsx'
+import { Tag } from '../../ui/display/tag.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -206,7 +206,12 @@ function Amount({ row: { recorded, online, report } }: { row: Row }) {
 }
 
 function State({ row: { recorded, online, report } }: { row: Row }) {
-  if (recorded) return <StateMark icon={CheckCircleIcon} tone="done" label={RECORDED} />
+  if (recorded)
+    return (
+      <Tag icon={CheckCircleIcon} tone="green">
+        {RECORDED}
+      </Tag>
+    )
   if (online) return <MemberOrderState order={online.order} />
   if (!report) return null
   const { state, reason } = report.report

@@ -95,7 +95,7 @@ describe('the keys', () => {
   const rows = [12, 13].map((id) => buildRequestRow({ id }))
   const focused = () => document.activeElement?.getAttribute('aria-label') ?? ''
 
-  test('j and k go through the rows, x selects and Enter opens (§12.388)', async () => {
+  test('j and k go through the rows, x selects, as the bar says, and Enter opens (§12.388, §12.1888)', async () => {
     const { where } = queue({ rows })
     await cells()
     await userEvent.keyboard('jj')
@@ -104,6 +104,8 @@ describe('the keys', () => {
     expect(focused()).toMatch(/solicitud 12$/)
     await userEvent.keyboard('x')
     expect(await screen.findByText('1 seleccionada')).toBeTruthy()
+    const bar = screen.getByRole('region', { name: 'Selección' })
+    expect(bar.textContent).toMatch(/^1 seleccionadaNº \d+/)
     await userEvent.keyboard('jj{Enter}')
     expect(where()).toBe('/requests/13')
   })

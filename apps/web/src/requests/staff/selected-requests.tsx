@@ -1,4 +1,5 @@
 import type { RequestRow } from '@carpeta/contract/staff-requests'
+import { requestNumber } from '@carpeta/domain/requests/request-number'
 import { MAX_REQUEST_TEXT, requestMessages } from '@carpeta/domain/requests/request-states'
 import { counted } from '@carpeta/domain/text/counted'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -60,6 +61,7 @@ export function SelectedRequests({ selected, onDone }: Props) {
       {error && <FailureNotice error={error} />}
       <SelectionBar
         label={counted(selected.rows.size, 'seleccionada', 'seleccionadas')}
+        names={[...selected.rows.keys()].map((id) => requestNumber(id))}
         onClear={selected.clear}
       >
         {isPhone && answer}
