@@ -1,6 +1,6 @@
 import type { Audience } from '@carpeta/domain/announcements/announcement-rules'
 import { addDays, type CalendarDate, daysBetween } from '@carpeta/domain/dates/dates'
-import { parseUfRate, type UfValue } from '@carpeta/domain/money/uf-value'
+import { parseUfRate, type UfValue } from '@carpeta/domain/money/money'
 import { personas } from './personas.ts'
 
 /** The procedures of the sample cooperative, in the order of its list. */

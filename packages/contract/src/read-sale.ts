@@ -1,6 +1,12 @@
 import { dateOrNull } from '@carpeta/domain/dates/dates'
-import { parseCount, parseFraction, parsePesos, parseUf } from '@carpeta/domain/money/money'
-import { parseUfRate, type UfValue } from '@carpeta/domain/money/uf-value'
+import {
+  parseCount,
+  parseFraction,
+  parsePesos,
+  parseUf,
+  parseUfRate,
+  type UfValue,
+} from '@carpeta/domain/money/money'
 import { stateOfLabel } from '@carpeta/domain/requests/request-states'
 import { isFindingCode } from '@carpeta/domain/sales/doubtful-figures'
 import type { Holder, Property, RequestSummary, Sale } from '@carpeta/domain/sales/sale'

@@ -7,10 +7,9 @@ import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Database } from '../db/client.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
-import { type GuardServices, guardFile } from '../documents/guard-file.ts'
+import { type GuardServices, guardFile, storeDocument } from '../documents/guard-file.ts'
 import type { ReceivedFile } from '../documents/receive-file.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
-import { storeDocument } from '../documents/store-document.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import {

@@ -5,7 +5,7 @@ import {
   shortDate,
   todayInSantiago,
 } from '@carpeta/domain/dates/dates'
-import { formatUfRate, type UfValue } from '@carpeta/domain/money/uf-value'
+import { formatUfRate, type UfValue } from '@carpeta/domain/money/money'
 import { UsageError } from '../config/usage-error.ts'
 import { shown } from '../files/shown-text.ts'
 import { fetchUfValues } from '../uf/fetch-uf-values.ts'

@@ -1,6 +1,5 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
-import type { Pesos, Uf } from '@carpeta/domain/money/money'
-import type { UfRate } from '@carpeta/domain/money/uf-value'
+import type { Pesos, Uf, UfRate } from '@carpeta/domain/money/money'
 import type { PaymentReportState } from '@carpeta/domain/payments/payment-report-states'
 import { PAYMENT_REPORTS_LOCK } from '../db/advisory-locks.ts'
 import type { Database, Transaction } from '../db/client.ts'

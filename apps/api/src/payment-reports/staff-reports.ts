@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { reportsQuery, StaffPaymentReport } from '@carpeta/contract/payment-reports'
-import { pesosInUf } from '@carpeta/domain/money/uf-value'
+import { pesosInUf } from '@carpeta/domain/money/money'
 import {
   isPaymentReportState,
   isPendingReport,

@@ -1,6 +1,5 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
-import type { Pesos } from '@carpeta/domain/money/money'
-import { ufInPesos } from '@carpeta/domain/money/uf-value'
+import { type Pesos, ufInPesos } from '@carpeta/domain/money/money'
 import type { Database, Transaction } from '../db/client.ts'
 import { listPaymentsOf, type SalePayment } from '../sales/sales-store.ts'
 import { listRecording } from './payments-store.ts'

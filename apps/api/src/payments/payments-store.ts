@@ -1,6 +1,5 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
-import type { Pesos, Uf } from '@carpeta/domain/money/money'
-import type { UfRate } from '@carpeta/domain/money/uf-value'
+import type { Pesos, Uf, UfRate } from '@carpeta/domain/money/money'
 import {
   type Charge,
   type OrderState,

@@ -9,8 +9,7 @@ import {
   shortDate,
   todayInSantiago,
 } from '@carpeta/domain/dates/dates'
-import { formatPesos, formatUfFigure } from '@carpeta/domain/money/money'
-import { formatUfRate } from '@carpeta/domain/money/uf-value'
+import { formatPesos, formatUfFigure, formatUfRate } from '@carpeta/domain/money/money'
 import {
   cardTypeName,
   isForgotten,

@@ -15,10 +15,14 @@ import type { z } from 'zod'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
-import { checkContent, type GuardServices, guardFile } from '../documents/guard-file.ts'
+import {
+  checkContent,
+  type GuardServices,
+  guardFile,
+  storeDocument,
+} from '../documents/guard-file.ts'
 import type { ReceivedFile } from '../documents/receive-file.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
-import { storeDocument } from '../documents/store-document.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import { pixelBytesOf } from '../pdf/png.ts'

@@ -1,19 +1,17 @@
 import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
 import {
+  equivalentText,
   formatPercent,
   formatPesos,
   formatUf,
   formatUfFigure,
+  formatUfRate,
   isZeroUf,
   sumUf,
   type Uf,
-} from '@carpeta/domain/money/money'
-import {
-  equivalentText,
-  formatUfRate,
   type UfValue,
   ufInPesos,
-} from '@carpeta/domain/money/uf-value'
+} from '@carpeta/domain/money/money'
 import { nextPayment } from '@carpeta/domain/payments/next-payment'
 import { type BalancePart, balanceParts } from '@carpeta/domain/sales/balance-parts'
 import { markedLabel } from '@carpeta/domain/sales/doubtful-figures'

@@ -5,7 +5,7 @@ import {
   shortDate,
   todayInSantiago,
 } from '@carpeta/domain/dates/dates'
-import { formatUfRate } from '@carpeta/domain/money/uf-value'
+import { formatUfRate } from '@carpeta/domain/money/money'
 import { countLost, countOverdue } from '../audit/chain-store.ts'
 import { listWithSecondFactor } from '../auth/second-factor-store.ts'
 import { readBackupPlace } from '../backup/backup-place.ts'

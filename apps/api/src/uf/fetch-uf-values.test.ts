@@ -1,5 +1,5 @@
 import { addDays, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
-import { formatUfRate } from '@carpeta/domain/money/uf-value'
+import { formatUfRate } from '@carpeta/domain/money/money'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { sampleUfValue } from '../../seeds/sample-portal.ts'
 import { cloneDatabase } from '../../test/open-portal.ts'

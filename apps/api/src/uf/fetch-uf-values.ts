@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate, isCalendarDate, shortDate } from '@carpeta/domain/dates/dates'
+import { formatUfRate, parseUfRate, type UfValue } from '@carpeta/domain/money/money'
 import { acceptUfValues, type UfJump, ufJumpText } from '@carpeta/domain/money/uf-series'
-import { formatUfRate, parseUfRate, type UfValue } from '@carpeta/domain/money/uf-value'
 import { z } from 'zod'
 import type { Config } from '../config/config.ts'
 import type { JobDatabase } from '../db/client.ts'

@@ -1,6 +1,6 @@
 import { type CalendarDate, isCalendarDate, shortDate } from '@carpeta/domain/dates/dates'
+import { parseUfRate, type UfValue } from '@carpeta/domain/money/money'
 import { acceptUfValues, ufJumpText } from '@carpeta/domain/money/uf-series'
-import { parseUfRate, type UfValue } from '@carpeta/domain/money/uf-value'
 import type { JobDatabase } from '../db/client.ts'
 import { decoderOf, utf16Of } from '../files/text-encoding.ts'
 import { deleteSampleUfValues, listUfValues, replaceUfValues } from './uf-store.ts'

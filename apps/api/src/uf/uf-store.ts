@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
-import { parseUfRate, type UfValue } from '@carpeta/domain/money/uf-value'
+import { parseUfRate, type UfValue } from '@carpeta/domain/money/money'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, type SQL, scalar, sql } from '../db/query.ts'
 

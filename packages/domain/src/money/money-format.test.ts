@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ufAmount } from '../testing/arbitraries.ts'
 import { day, pesos, uf } from '../testing/build-sale.ts'
 import {
+  approximatePesos,
   formatDecimal,
   formatExactUf,
   formatPercent,
@@ -10,8 +11,8 @@ import {
   formatUf,
   formatUfFigure,
   parseUf,
+  parseUfRate,
 } from './money.ts'
-import { approximatePesos, parseUfRate } from './uf-value.ts'
 
 const rate = parseUfRate('39123.45')
 if (rate === null) throw new Error('not a value of the UF')

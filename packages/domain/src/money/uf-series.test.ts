@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../dates/dates.ts'
 import { day } from '../testing/build-sale.ts'
+import { parseUfRate, type UfValue } from './money.ts'
 import { acceptUfValues, isUfJump, ufJumpText } from './uf-series.ts'
-import { parseUfRate, type UfValue } from './uf-value.ts'
 
 function valueAt(date: string, pesos: string): UfValue {
   const rate = parseUfRate(pesos)

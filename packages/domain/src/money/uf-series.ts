@@ -1,7 +1,6 @@
 import { daysBetween, shortDate } from '../dates/dates.ts'
 import { decimalText, divideRounded, readDecimal, unitsAt } from './decimal.ts'
-import { formatPercent } from './money.ts'
-import { formatUfRate, type UfValue } from './uf-value.ts'
+import { formatPercent, formatUfRate, type UfValue } from './money.ts'
 
 /** A value that is too far from the nearest known one. */
 export interface UfJump {

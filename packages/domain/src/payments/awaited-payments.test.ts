@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseUfRate, type UfRate } from '../money/uf-value.ts'
+import { parseUfRate, type UfRate } from '../money/money.ts'
 import { buildInstalment, buildSale, day, pesos, uf } from '../testing/build-sale.ts'
 import { awaitedNotice } from './awaited-notice.ts'
 import { type AwaitedPayment, awaitedInstalments, withoutAwaited } from './awaited-payments.ts'

@@ -1,6 +1,5 @@
 import type { CalendarDate } from '../dates/dates.ts'
-import { compareUf, type Pesos, scaleUf, sumUf, type Uf } from '../money/money.ts'
-import { pesosInUf } from '../money/uf-value.ts'
+import { compareUf, type Pesos, pesosInUf, scaleUf, sumUf, type Uf } from '../money/money.ts'
 import { instalmentStatus, isInstalmentOwed, leftToPay, nextDue } from '../sales/instalments.ts'
 import type { Instalment, Sale } from '../sales/sale.ts'
 import { datesOf, type PaidPart } from './next-payment.ts'

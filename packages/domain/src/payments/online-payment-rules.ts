@@ -8,11 +8,13 @@ import {
   type Pesos,
   parsePesos,
   parseUf,
+  pesosInUf,
   subtractUf,
   sumUf,
   type Uf,
+  type UfValue,
+  ufInPesos,
 } from '../money/money.ts'
-import { pesosInUf, type UfValue, ufInPesos } from '../money/uf-value.ts'
 import { leftToPay } from '../sales/instalments.ts'
 import type { Sale } from '../sales/sale.ts'
 import { balance, isBalanceKnown, isInCredit, isSelectable } from '../sales/sale-rules.ts'

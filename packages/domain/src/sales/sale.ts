@@ -1,6 +1,5 @@
 import type { CalendarDate } from '../dates/dates.ts'
-import type { Uf } from '../money/money.ts'
-import type { UfValue } from '../money/uf-value.ts'
+import type { Uf, UfValue } from '../money/money.ts'
 import type { RequestState } from '../requests/request-states.ts'
 import type { FindingCode } from './doubtful-figures.ts'
 import type {

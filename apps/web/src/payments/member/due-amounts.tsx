@@ -1,6 +1,5 @@
 import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
-import { isPositiveUf, type Uf } from '@carpeta/domain/money/money'
-import { ufInPesos } from '@carpeta/domain/money/uf-value'
+import { isPositiveUf, type Uf, ufInPesos } from '@carpeta/domain/money/money'
 import {
   dueLabel,
   type NextPayment,

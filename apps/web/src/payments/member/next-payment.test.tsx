@@ -1,4 +1,4 @@
-import { parseUfRate, type UfValue } from '@carpeta/domain/money/uf-value'
+import { parseUfRate, type UfValue } from '@carpeta/domain/money/money'
 import { onlinePaymentMessages } from '@carpeta/domain/payments/online-payment-rules'
 import { fraudWarning } from '@carpeta/domain/payments/payment-account'
 import type { Sale } from '@carpeta/domain/sales/sale'

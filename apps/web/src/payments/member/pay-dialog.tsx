@@ -1,6 +1,13 @@
 import { type CalendarDate, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
-import { formatPesos, formatUf, parsePesos, type Uf } from '@carpeta/domain/money/money'
-import { formatUfRate, type UfValue, ufInPesos } from '@carpeta/domain/money/uf-value'
+import {
+  formatPesos,
+  formatUf,
+  formatUfRate,
+  parsePesos,
+  type Uf,
+  type UfValue,
+  ufInPesos,
+} from '@carpeta/domain/money/money'
 import {
   type DuePart,
   dueParts,

@@ -4,8 +4,7 @@ import {
   shortDate,
   todayInSantiago,
 } from '@carpeta/domain/dates/dates'
-import { parsePesos, parseUf } from '@carpeta/domain/money/money'
-import { formatUfRate, parseUfRate } from '@carpeta/domain/money/uf-value'
+import { formatUfRate, parsePesos, parseUf, parseUfRate } from '@carpeta/domain/money/money'
 import { lateRecordingDays } from '@carpeta/domain/payments/awaited-notice'
 import { paidPartText } from '@carpeta/domain/payments/due-parts'
 import {

@@ -1,4 +1,4 @@
-import { parseUfRate, type UfRate } from '@carpeta/domain/money/uf-value'
+import { parseUfRate, type UfRate } from '@carpeta/domain/money/money'
 import { buildInstalment, buildSale, day, uf } from '@carpeta/domain/testing/build-sale'
 import { cleanup, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'

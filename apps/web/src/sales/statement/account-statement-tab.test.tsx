@@ -1,4 +1,4 @@
-import type { UfRate } from '@carpeta/domain/money/uf-value'
+import type { UfRate } from '@carpeta/domain/money/money'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { firstInstalmentHint } from '@carpeta/domain/sales/statement-labels'
 import {

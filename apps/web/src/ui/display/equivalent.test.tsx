@@ -1,5 +1,4 @@
-import { parseUf, type Uf } from '@carpeta/domain/money/money'
-import { parseUfRate, type UfValue } from '@carpeta/domain/money/uf-value'
+import { parseUf, parseUfRate, type Uf, type UfValue } from '@carpeta/domain/money/money'
 import { day } from '@carpeta/domain/testing/build-sale'
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'

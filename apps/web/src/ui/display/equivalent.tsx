@@ -1,11 +1,12 @@
 import { shortDate } from '@carpeta/domain/dates/dates'
-import { isPositiveUf, type Uf } from '@carpeta/domain/money/money'
 import {
   approximatePesos,
   equivalentText,
   formatUfRate,
+  isPositiveUf,
+  type Uf,
   type UfValue,
-} from '@carpeta/domain/money/uf-value'
+} from '@carpeta/domain/money/money'
 import classes from './equivalent.module.css'
 import { UnbrokenDates } from './unbroken-dates.tsx'
 

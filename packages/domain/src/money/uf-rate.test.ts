@@ -2,8 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ufAmount } from '../testing/arbitraries.ts'
 import { day, uf } from '../testing/build-sale.ts'
-import type { Uf } from './money.ts'
-import { equivalentText, formatUfRate, parseUfRate, type UfValue, ufInPesos } from './uf-value.ts'
+import {
+  equivalentText,
+  formatUfRate,
+  parseUfRate,
+  type Uf,
+  type UfValue,
+  ufInPesos,
+} from './money.ts'
 
 function valueAt(pesos: unknown, date = '2026-11-22'): UfValue {
   const rate = parseUfRate(pesos)
