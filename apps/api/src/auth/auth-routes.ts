@@ -16,8 +16,7 @@ import {
   startPasskeyRegistration,
 } from './passkeys.ts'
 import { reauthenticate } from './reauthentication.ts'
-import { renewRecoveryCodes } from './recovery-codes.ts'
-import { readSecondFactor } from './second-factor.ts'
+import { readSecondFactor, renewRecoveryCodes } from './second-factor.ts'
 import { presentSession } from './sessions.ts'
 import { confirmTotp, removeTotp, startTotp } from './totp.ts'
 

@@ -36,7 +36,7 @@ import {
 import { knownPasswordEmail, manyFailuresEmail } from './auth-emails.ts'
 import { verifyPasskey } from './passkeys.ts'
 import { type HashOwner, type Verification, verifyEach, withNewHash } from './passwords.ts'
-import { type UseCode, verifyRecoveryCode } from './recovery-codes.ts'
+import { type UseCode, verifyRecoveryCode } from './second-factor.ts'
 import { listMethods, recordPasskeyUse, type StoredPasskey } from './second-factor-store.ts'
 import { type AuthServices, openSession, recordViewEnd, withPendingSteps } from './sessions.ts'
 import { deleteSession } from './sessions-store.ts'

@@ -10,8 +10,7 @@ import { runSteps } from '../jobs/run-steps.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { totpAddedEmail, totpRemovedEmail } from './auth-emails.ts'
 import { requireConfirmation, requireRecentConfirmation } from './caller-transaction.ts'
-import type { UseCode } from './recovery-codes.ts'
-import { addFactor, removeFactor } from './second-factor.ts'
+import { addFactor, removeFactor, type UseCode } from './second-factor.ts'
 import {
   confirmPendingTotp,
   deleteAbandonedTotp,

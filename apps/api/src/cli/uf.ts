@@ -7,7 +7,7 @@ import {
 } from '@carpeta/domain/dates/dates'
 import { formatUfRate, type UfValue } from '@carpeta/domain/money/money'
 import { UsageError } from '../config/usage-error.ts'
-import { shown } from '../files/shown-text.ts'
+import { shown } from '../files/unreadable-export.ts'
 import { fetchUfValues } from '../uf/fetch-uf-values.ts'
 import { importUfFile, readUfDate, type UfFileOutcome } from '../uf/uf-file.ts'
 import { listUfValues, sourceLabels } from '../uf/uf-store.ts'

@@ -2,9 +2,8 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, type Info, parse } from 'csv-parse'
-import { columnName, shown } from './shown-text.ts'
 import { decoderOf, encodingOf, type TextEncoding } from './text-encoding.ts'
-import { UnreadableExport } from './unreadable-export.ts'
+import { columnName, shown, UnreadableExport } from './unreadable-export.ts'
 
 /** A quoted cell without its end must not fill the memory. */
 const MAX_RECORD = 1024 * 1024

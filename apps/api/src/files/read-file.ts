@@ -4,8 +4,7 @@ import { open, stat } from 'node:fs/promises'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { BYTES_PER_MB } from '@carpeta/domain/requests/document-rules'
-import { shown } from './shown-text.ts'
-import { UnreadableExport } from './unreadable-export.ts'
+import { shown, UnreadableExport } from './unreadable-export.ts'
 
 const GZIP = Buffer.from([0x1f, 0x8b])
 const ZIP = Buffer.from('PK\u0003\u0004')

@@ -7,3 +7,32 @@ export class UnreadableExport extends Error {
 }
 
 const MAX_SENTENCE = 2000
+
+/** A value for a report: one short line without control characters. */
+export function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : jsonOf(value)
+  const oneLine = text.replaceAll(/\p{Cc}/gu, '�').toWellFormed()
+  return oneLine.length > 80 ? `${cut(oneLine, 79)}…` : oneLine
+}
+
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch {
+    // Thousands of brackets within each other overflow the stack.
+    return '…'
+  }
+}
+
+/** Cuts without splitting a surrogate pair. */
+export function cut(text: string, maxLength: number): string {
+  return text
+    .slice(0, maxLength)
+    .toWellFormed()
+    .replace(/\uFFFD$/, '')
+}
+
+/** The name of a column as a heading has it, in capitals or not. */
+export function columnName(heading: string): string {
+  return heading.trim().toLowerCase()
+}

@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type Entry, getFileNameLowLevel, openPromise } from 'yauzl'
-import { shown } from './shown-text.ts'
 import { decodeSingleByte } from './text-encoding.ts'
-import { UnreadableExport } from './unreadable-export.ts'
+import { shown, UnreadableExport } from './unreadable-export.ts'
 
 export interface ZippedFile {
   /** As the zip has it, but with `/` where Windows wrote `\`. A text for people, never a path on this machine. */

@@ -9,7 +9,7 @@ import { decimalText, readDecimal, unitsAt } from '@carpeta/domain/money/decimal
 import { type NameProblem, nameLimits, nameProblem } from '@carpeta/domain/people/name-rules'
 import type { Field, FieldKind, Fields } from '@carpeta/domain/sales/sale-fields'
 import { columnOf } from '../db/table-shape.ts'
-import { shown } from '../files/shown-text.ts'
+import { shown } from '../files/unreadable-export.ts'
 import type { SaleRow } from '../sales/sales-tables.ts'
 
 export type Section = Record<string, unknown>

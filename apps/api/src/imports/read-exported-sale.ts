@@ -17,7 +17,7 @@ import {
 } from '@carpeta/domain/sales/sale-fields'
 import type { SaleChecks } from '@carpeta/domain/sales/sale-findings'
 import { groupThousands } from '@carpeta/domain/text/counted'
-import { cut, shown } from '../files/shown-text.ts'
+import { cut, shown } from '../files/unreadable-export.ts'
 import { parseExactly } from '../sales/exact-json.ts'
 import type { SaleBody, SaleRow } from '../sales/sales-tables.ts'
 import { findInBody } from './checked-sale.ts'

@@ -10,8 +10,7 @@ import {
 } from '@carpeta/domain/member-documents/document-import-rules'
 import { BYTES_PER_MB } from '@carpeta/domain/requests/document-rules'
 import { headOf, packingOf } from '../files/read-file.ts'
-import { cut } from '../files/shown-text.ts'
-import { UnreadableExport } from '../files/unreadable-export.ts'
+import { cut, UnreadableExport } from '../files/unreadable-export.ts'
 import { isLeftover, openZip } from '../files/zip-file.ts'
 
 export interface ImportedFile {

@@ -11,8 +11,7 @@ import {
   saleFields,
 } from '@carpeta/domain/sales/sale-fields'
 import { distance } from 'fastest-levenshtein'
-import { shown } from '../../files/shown-text.ts'
-import { UnreadableExport } from '../../files/unreadable-export.ts'
+import { shown, UnreadableExport } from '../../files/unreadable-export.ts'
 
 /** The parts of an export in several tables, joined by `code`. The order is that of joining. */
 export const exportParts = ['ventas', 'cuotas', 'pagos', 'compromisos', 'seguimiento'] as const

@@ -1,7 +1,6 @@
 import { commitmentEntries } from '@carpeta/domain/sales/sale-fields'
 import { groupThousands } from '@carpeta/domain/text/counted'
-import { shown } from '../../files/shown-text.ts'
-import { UnreadableExport } from '../../files/unreadable-export.ts'
+import { shown, UnreadableExport } from '../../files/unreadable-export.ts'
 import type { Reject } from '../field-reader.ts'
 import type { ExportPart } from './export-parts.ts'
 import type { ExportedLine, LocatedReject } from './export-source.ts'

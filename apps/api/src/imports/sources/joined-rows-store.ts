@@ -1,7 +1,7 @@
 import type { Transaction } from '../../db/client.ts'
 import { copyInto, copyLine } from '../../db/copy.ts'
 import { exec, readByCursor, sql } from '../../db/query.ts'
-import { shown } from '../../files/shown-text.ts'
+import { shown } from '../../files/unreadable-export.ts'
 import { MAX_TEXT, type Reject, TOO_LONG_REASON } from '../field-reader.ts'
 import { type ExportPart, exportParts } from './export-parts.ts'
 

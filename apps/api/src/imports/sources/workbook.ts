@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { requireFewColumns } from '../../files/csv-file.ts'
-import { columnName, shown } from '../../files/shown-text.ts'
-import { UnreadableExport } from '../../files/unreadable-export.ts'
+import { columnName, shown, UnreadableExport } from '../../files/unreadable-export.ts'
 import {
   type Cell,
   columnLetters,
