@@ -8,6 +8,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { Confirmation } from '../forms/confirmation.tsx'
 import { Chip, ChipGroup } from '../list/chip.tsx'
+import linked from '../list/list.module.css'
 import { PagedTable } from '../list/paged-table.tsx'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { startCalls } from '../session/start-calls.ts'
@@ -165,9 +166,15 @@ function useUpload() {
 const columns: Column<UploadedExport>[] = [
   {
     header: 'Archivo',
-    cell: ({ name, size }) => (
+    cell: ({ id, name, size }) => (
       <>
-        <span className={classes.name}>{name}</span>{' '}
+        <Link
+          className={`${classes.name} ${linked.open}`}
+          to={`/imports/uploads/${id}`}
+          aria-label={`Ver ${name}`}
+        >
+          {name}
+        </Link>{' '}
         <span className={classes.shortDetail}>{fileSize(size)}</span>
       </>
     ),
@@ -176,20 +183,6 @@ const columns: Column<UploadedExport>[] = [
   { header: 'Subido', cell: ({ at }) => dateTimeInSantiago(at), isShort: true },
   { header: 'Por', cell: ({ by, token }) => by || `Programa: ${token}`, onCard: 'line' },
   { header: 'Estado', cell: ({ state }) => <UploadMark state={state} />, onCard: 'aside' },
-  {
-    header: 'Acciones',
-    cell: ({ id, name }) => (
-      <Button
-        component={Link}
-        to={`/imports/uploads/${id}`}
-        variant="default"
-        aria-label={`Ver ${name}`}
-      >
-        Ver
-      </Button>
-    ),
-    onCard: 'foot',
-  },
 ]
 
 /** Exports that staff uploaded and programs sent. */
@@ -197,7 +190,7 @@ function RecentUploads() {
   const heading = useId()
   const [page, setPage] = useState(1)
   return (
-    <section className={classes.part} aria-labelledby={heading}>
+    <section className={`${classes.part} ${linked.rows}`} aria-labelledby={heading}>
       <h2 id={heading}>Archivos recibidos</h2>
       <PagedTable
         caption="Archivos recibidos"
@@ -214,8 +207,14 @@ function RecentUploads() {
 const loadColumns: Column<Load>[] = [
   {
     header: 'Corte',
-    cell: ({ cutoff }) => (
-      <span className={classes.name}>{cutoff ? dateTimeInSantiago(cutoff) : 'Sin corte'}</span>
+    cell: ({ id, cutoff }) => (
+      <Link
+        className={`${classes.name} ${linked.open}`}
+        to={`/imports/loads/${id}`}
+        aria-label={`Ver la carga ${cutoff ? dateTimeInSantiago(cutoff) : 'sin corte'}`}
+      >
+        {cutoff ? dateTimeInSantiago(cutoff) : 'Sin corte'}
+      </Link>
     ),
     isShort: true,
     onCard: 'title',
@@ -236,20 +235,6 @@ const loadColumns: Column<Load>[] = [
   },
   { header: 'Hallazgos', cell: ({ findings }) => groupThousands(String(findings)), isAmount: true },
   { header: 'Estado', cell: ({ state }) => <LoadMark state={state} />, onCard: 'aside' },
-  {
-    header: 'Acciones',
-    cell: ({ id, cutoff }) => (
-      <Button
-        component={Link}
-        to={`/imports/loads/${id}`}
-        variant="default"
-        aria-label={`Ver la carga ${cutoff ? dateTimeInSantiago(cutoff) : 'sin corte'}`}
-      >
-        Ver
-      </Button>
-    ),
-    onCard: 'foot',
-  },
 ]
 
 /** Loads that were applied, refused or undone, also by commands. */
@@ -264,7 +249,12 @@ function History() {
   const isUnderWay = undoable?.is_under_way === true
   useFreshLoads(isUnderWay)
   return (
-    <section id={HISTORY} tabIndex={-1} className={classes.part} aria-labelledby={heading}>
+    <section
+      id={HISTORY}
+      tabIndex={-1}
+      className={`${classes.part} ${linked.rows}`}
+      aria-labelledby={heading}
+    >
       <div className={classes.tools}>
         <h2 id={heading}>Historia de cargas</h2>
         {undoable && undoable.refusal === null && !isUnderWay && (

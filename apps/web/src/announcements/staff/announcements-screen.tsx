@@ -7,6 +7,7 @@ import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { useState } from 'react'
 import { Link, type To, useNavigate } from 'react-router'
 import type { FilterField } from '../../list/filters.tsx'
+import linked from '../../list/list.module.css'
 import { List } from '../../list/list.tsx'
 import { type ListAddress, useListAddress } from '../../list/list-address.ts'
 import { useRowPath } from '../../list/row-path.ts'
@@ -81,16 +82,18 @@ interface ListOfAnnouncementsProps {
 
 function AnnouncementList({ address, search }: ListOfAnnouncementsProps) {
   return (
-    <List
-      resource={ANNOUNCEMENTS}
-      caption="Avisos"
-      columns={columnsWith(useRowPath('/announcements'))}
-      nameOf={({ title }) => title}
-      address={address}
-      {...search}
-      filters={filters}
-      emptyHint="Redacta el primer aviso: nadie lo ve hasta que lo publicas."
-    />
+    <div className={linked.rows}>
+      <List
+        resource={ANNOUNCEMENTS}
+        caption="Avisos"
+        columns={columnsWith(useRowPath('/announcements'))}
+        nameOf={({ title }) => title}
+        address={address}
+        {...search}
+        filters={filters}
+        emptyHint="Redacta el primer aviso: nadie lo ve hasta que lo publicas."
+      />
+    </div>
   )
 }
 
@@ -101,7 +104,7 @@ function columnsWith(pathOf: (id: number) => To): Column<AnnouncementRow>[] {
       header: 'Aviso',
       cell: (row) => (
         <>
-          <Link className={classes.open} to={pathOf(row.id)}>
+          <Link className={linked.open} to={pathOf(row.id)}>
             {row.title}
           </Link>
           <span className={classes.detail}>{audienceLabel(row)}</span>
