@@ -148,7 +148,7 @@ export const documentPictures: Record<string, (page: Page) => Promise<unknown>> 
   'member-documents-mend': async (page) => {
     await atStaff(page)
     await press(page, 'Corregir V-9999_planos_Planta.pdf')
-    await page.getByLabel('Título').first().waitFor()
+    await page.getByLabel('Título', { exact: true }).first().waitFor()
   },
   'member-documents-hand-over': async (page) => {
     await atStaff(page)

@@ -453,7 +453,7 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
     await page.getByRole('button', { name: 'Más', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Plantillas' }).click()
     await page.getByRole('button', { name: 'Añadir plantilla' }).click()
-    await page.getByLabel('Título').fill('Copia enviada')
+    await page.getByLabel('Título', { exact: true }).fill('Copia enviada')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Seguir escribiendo' }).waitFor()
   },

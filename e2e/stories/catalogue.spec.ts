@@ -148,7 +148,7 @@ test('with the keyboard only: sort, add, move, delete and restore', async ({ pag
 
   await tabTo(page, 'button', 'Añadir trámite')
   await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Título')).toBeFocused()
+  await expect(page.getByLabel('Título', { exact: true })).toBeFocused()
   await page.keyboard.type(title)
   await page.keyboard.press('Tab')
   await expect(page.getByLabel('Descripción')).toBeFocused()

@@ -16,7 +16,7 @@ test('Iván announces something to Pía’s condominium, and sees that she read 
   await expectLoaded(page)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Redactar aviso' }).click()
-  await page.getByLabel('Título').fill('Nuevas llaves del portón')
+  await page.getByLabel('Título', { exact: true }).fill('Nuevas llaves del portón')
   await page.getByLabel('Texto').fill('Las llaves se retiran en la oficina.\n\nTrae tu cédula.')
   await page.getByLabel('Para quién').selectOption({ label: 'Etapa 2' })
   await expect(page.getByText('Lo verá 1 persona en el portal.')).toBeVisible()
