@@ -75,8 +75,9 @@ export const readBudgets = {
 export const actionBudgets = {
   'logs in': 17,
   'saves a draft': 16,
-  'creates a request': 18,
-  'uploads a document': 24,
-  'sends a request': 24,
+  // A locked request is read again, by what is known once it is locked.
+  'creates a request': 19,
+  'uploads a document': 26,
+  'sends a request': 25,
   'logs out': 8,
 }
