@@ -146,7 +146,7 @@ export async function renewRecoveryCodes(
 }
 
 /** Ten codes, which differ in their first character. @throws {Unavailable} · {Throttled} */
-export async function generateRecoveryCodes(
+async function generateRecoveryCodes(
   userId: number,
 ): Promise<{ codes: string[]; stored: StoredCode[] }> {
   const codes = distinctLabels().map((label) => label + randomText(RECOVERY_CODE_LENGTH - 1))
