@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -198,6 +198,24 @@ test('a database away over its socket is reported with the folder by migrate, do
   expect(stdout).toContain(`FALLA  Base de datos: ${said}`)
   expect(code).toBe(1)
 })
+
+test.each([
+  ['import', (path: string) => ['import', path]],
+  ['documents import', (path: string) => ['documents', 'import', path]],
+  ['uf import', (path: string) => ['uf', 'import', path]],
+])(
+  '%s says of a file that its account cannot open that it cannot, not that it does not exist (§12.1910)',
+  async (_command, argumentsFor) => {
+    const { command: run, dataDir } = await openMachineWith('empty', onTestFinished)
+    // What root cannot open either.
+    const path = join(dataDir, 'ventas.zip')
+    symlinkSync(path, path)
+    expect(await run(argumentsFor(path))).toMatchObject({
+      code: 1,
+      stderr: `La cuenta que ejecuta carpeta no puede usar ${path} (ELOOP).\n`,
+    })
+  },
+)
 
 test('a full disk of the database is told by import in Spanish (security 12.192)', async () => {
   const { command: run, writeFile, database } = await openMachineWith('empty', onTestFinished)

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
@@ -12,7 +11,7 @@ import { counted, groupThousands } from '@carpeta/domain/text/counted'
 import { type Config, readConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { writePrivateFile } from '../files/private-file.ts'
-import { UnreadableExport } from '../files/unreadable-export.ts'
+import { statExport, UnreadableExport } from '../files/unreadable-export.ts'
 import { type ImportOutcome, importSales } from '../imports/import-sales.ts'
 import { rejectsCsvStream } from '../imports/loads.ts'
 import { isDatabaseAddress, readDatabaseAddress } from '../imports/mysql/database-address.ts'
@@ -115,9 +114,7 @@ async function importSource(
 
 /** What the screen accepts, and a folder of CSV. @param unpacked where a zip may be unpacked */
 async function exportAt(path: string, unpacked: string): Promise<ExportSource> {
-  const found = await stat(path).catch((cause: unknown) => {
-    throw new UnreadableExport(`No existe ${path}.`, { cause })
-  })
+  const found = await statExport(path)
   if (found.isDirectory()) return csvFolder(path)
   // The operator's own file has no limit of size.
   const upload = { name: basename(path), folder: unpacked, maxBytes: Infinity }

@@ -324,8 +324,10 @@ const DATABASE_FULL =
 /** A sentence for the operator, with its cause on the next line. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const cause = error.cause instanceof Error ? `\n${error.cause.message}` : ''
-  return `${error.message}${cause}`
+  const { code, path } = error as NodeJS.ErrnoException
+  // `carpeta` of Debian runs as its own account: who typed the path may well see the file.
+  if (path !== undefined) return `La cuenta que ejecuta carpeta no puede usar ${path} (${code}).`
+  return error.cause instanceof Error ? `${error.message}\n${explain(error.cause)}` : error.message
 }
 
 /** Commander's English messages, translated. */

@@ -1,3 +1,6 @@
+import type { Stats } from 'node:fs'
+import { stat } from 'node:fs/promises'
+
 /** A sentence for the operator: the export is missing, damaged or not what its name says. */
 export class UnreadableExport extends Error {
   constructor(sentence: string, options?: ErrorOptions) {
@@ -7,6 +10,16 @@ export class UnreadableExport extends Error {
 }
 
 const MAX_SENTENCE = 2000
+
+/** What is at this path, which the sentence calls `name`. @throws {UnreadableExport} when nothing is there */
+export async function statExport(path: string, name = path): Promise<Stats> {
+  try {
+    return await stat(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    throw new UnreadableExport(`No existe ${name}.`, { cause: error })
+  }
+}
 
 /** A value for a report: one short line without control characters. */
 export function shown(value: unknown): string {

@@ -10,7 +10,7 @@ import {
 } from '@carpeta/domain/member-documents/document-import-rules'
 import { BYTES_PER_MB } from '@carpeta/domain/requests/document-rules'
 import { headOf, packingOf } from '../files/read-file.ts'
-import { cut, UnreadableExport } from '../files/unreadable-export.ts'
+import { cut, statExport, UnreadableExport } from '../files/unreadable-export.ts'
 import { isLeftover, openZip } from '../files/zip-file.ts'
 
 export interface ImportedFile {
@@ -35,9 +35,7 @@ export async function openImportSource(
   path: string,
   { name = basename(path), maxBytes }: { name?: string; maxBytes: number },
 ): Promise<ImportSource> {
-  const found = await stat(path).catch((cause: unknown) => {
-    throw new UnreadableExport(`No existe ${name}.`, { cause })
-  })
+  const found = await statExport(path, name)
   const isZip = !found.isDirectory() && packingOf(await headOf(path)) === 'zip'
   if (!found.isDirectory() && !isZip) {
     throw new UnreadableExport(`${name} no es una carpeta ni un zip.`)
