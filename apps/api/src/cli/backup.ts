@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { counted } from '@carpeta/domain/text/counted'
+import { chainPendingEntries } from '../audit/chain.ts'
 import { encrypterFor, readIdentities } from '../backup/age.ts'
 import { BackupRefused, DamagedBackup } from '../backup/backup-error.ts'
 import {
@@ -249,7 +250,12 @@ function endedAccessText(accounts: number): string {
 
 /** What a restore does, for a database that PostgreSQL itself recovered to a former moment. */
 export async function runEndAccess(): Promise<void> {
-  const ended = await withDatabase((db) => endAccessAfterRecovery(db))
+  const ended = await withDatabase(async (db, { secretKeys }) => {
+    const accounts = await endAccessAfterRecovery(db)
+    // What waited at that moment waits since then: the doctor, asked next, would take it for forged.
+    await chainPendingEntries(db, secretKeys)
+    return accounts
+  })
   console.log('Terminaron todas las sesiones, los enlaces, las cartas y los navegadores conocidos.')
   if (ended > 0) console.log(`Sin usar: ${endedAccessText(ended)}.`)
 }

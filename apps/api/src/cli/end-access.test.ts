@@ -1,11 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
-import { openMachine } from '../../test/carpeta-process.ts'
+import { openMachine, openMachineWith } from '../../test/carpeta-process.ts'
 import { openPortalForTest } from '../../test/open-portal.ts'
 import { NEW_PASSWORD } from '../../test/users/account-calls.ts'
 import { EmailChangeCalls } from '../../test/users/email-change-calls.ts'
 import { UserCalls } from '../../test/users/user-calls.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { scalar, sql } from '../db/query.ts'
+import { operator } from '../http/caller.ts'
 
 test('after a recovery to a point in time one command ends what a restore ends: sessions, links, temporary passwords, unconfirmed emails and known browsers (security 6.740)', async () => {
   const portal = await openPortalForTest({})
@@ -36,4 +38,13 @@ test('after a recovery to a point in time one command ends what a restore ends: 
   expect(await scalar(portal.db, sql`select count(*) from known_devices`)).toBe(0)
   const noted = sql`select count(*) from audit_entries where action = 'user.unused_access_ended'`
   expect(await scalar(portal.db, noted)).toBe(2)
+})
+
+test('it chains what waited for the chain at that moment, so that the doctor asked next does not take it for forged (§12.1911)', async () => {
+  const { command: run, database } = await openMachineWith('empty', onTestFinished)
+  await recordAuditEvent(database.db, operator, { action: 'load.applied' })
+  const waiting = sql`select count(*) from audit_pending`
+  expect(await scalar(database.db, waiting)).toBe(1)
+  expect(await run(['end-access'])).toMatchObject({ code: 0, stderr: '' })
+  expect(await scalar(database.db, waiting)).toBe(0)
 })
