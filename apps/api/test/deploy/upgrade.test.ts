@@ -196,7 +196,10 @@ test.each([
     const server = openServer()
     server.fail(call, after)
     const { code, stderr } = await server.upgrade(server.package)
-    expect([code, stderr]).toEqual([1, `${said} Se vuelve a la versión 2.0.0.\n`])
+    expect([code, stderr]).toEqual([
+      1,
+      `${said} Se vuelve a la versión 2.0.0.\nCorre otra vez la versión 2.0.0.\n`,
+    ])
     expect(server.current()).toBe('2.0.0')
     const calls = server.calls()
     expect(calls.filter((each) => each.startsWith('systemctl start carpeta@8011'))).toHaveLength(1)
