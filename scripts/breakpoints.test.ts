@@ -5,8 +5,9 @@ import { below, breakpoints, from } from '../apps/web/src/ui/breakpoints.ts'
 
 const root = fileURLToPath(new URL('../apps/web/src', import.meta.url))
 
-/** Three columns of a card do not fit on the narrowest phones, and with a large font not even two. */
+/** Three columns of a card do not fit on the narrowest phones, and with a large font not even two; nor two amounts. */
 const exceptions = [
+  'payments/member/due-amounts.module.css: (min-width: 32rem)',
   'ui/feedback/feedback.module.css: (max-width: 14rem)',
   'ui/table/table.module.css: (max-width: 339.98px)',
   'ui/table/table.module.css: (max-width: 14rem)',

@@ -141,7 +141,7 @@ const WITH_LARGE_TEXT = {
 }
 
 for (const [pages, names] of Object.entries(WITH_LARGE_TEXT)) {
-  test(`pages ${pages}: with text of twice the size nothing on a phone is cut, printed over or scrolls sideways, and a heading that a script focuses has no box (§12.1330)`, async ({
+  test(`pages ${pages}: with text of twice the size nothing on a phone is cut, printed over or scrolls sideways, nor on a tablet, and a heading that a script focuses has no box (§12.1330, §12.1866)`, async ({
     page,
   }) => {
     await page.addInitScript(() =>
@@ -149,12 +149,16 @@ for (const [pages, names] of Object.entries(WITH_LARGE_TEXT)) {
         document.documentElement.style.setProperty('font-size', '200%'),
       ),
     )
-    await page.setViewportSize({ width: 360, height: 740 })
     for (const name of names) {
+      await page.setViewportSize({ width: 360, height: 740 })
       await show(page, name)
       await expectNoSidewaysScroll(page)
       expect(await page.evaluate(crampedTexts)).toEqual([])
       expect(await page.evaluate(boxedHeadings)).toEqual([])
+      for (const width of [640, 768]) {
+        await page.setViewportSize({ width, height: 740 })
+        await expectNoSidewaysScroll(page)
+      }
     }
   })
 }

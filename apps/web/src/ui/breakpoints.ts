@@ -12,5 +12,6 @@ export const breakpoints = {
 
 type Name = keyof typeof breakpoints
 
-export const below = (name: Name) => `(max-width: ${breakpoints[name] - 0.02}px)`
+/** @param scale of text that needs more room */
+export const below = (name: Name, scale = 1) => `(max-width: ${breakpoints[name] * scale - 0.02}px)`
 export const from = (name: Name) => `(min-width: ${breakpoints[name]}px)`

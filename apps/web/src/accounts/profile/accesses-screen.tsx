@@ -36,7 +36,7 @@ const TITLE = 'Quién vio mis datos'
 const PAGE = 'pagina'
 
 const columns: Column<Access>[] = [
-  { header: 'Qué', cell: ({ action }) => action, onCard: 'title' },
+  { header: 'Qué', cell: ({ action }) => <UnbrokenDates text={action} />, onCard: 'title' },
   { header: 'Quién', cell: ({ who, role }) => [who, role].filter(Boolean).join(' · ') || '-' },
   {
     header: 'Cuándo',

@@ -19,7 +19,7 @@ import { StatusMark } from '../../ui/display/status-mark.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { ChevronRightIcon, ReceiptIcon } from '../../ui/icons/icons.tsx'
-import { usePhone } from '../../ui/table/use-cards.ts'
+import { useCards } from '../../ui/table/use-cards.ts'
 import { usePrinting } from '../../ui/use-printing.ts'
 import accountStatement from './account-statement.module.css'
 import instalmentTable from './instalment-table.module.css'
@@ -42,7 +42,7 @@ interface Props {
  * amounts are shown on demand. What is folded is rendered for print.
  */
 export function InstalmentTable({ years, onlyPending }: Props) {
-  const isPhone = usePhone()
+  const isPhone = useCards(columns)
   const isPrinting = usePrinting()
   const opened = openYear(years)
   const [isWhole, setWhole] = useState(false)
