@@ -297,15 +297,17 @@ export function listConfirming(
   )
 }
 
-/** The reports of these sales that wait for staff. */
+/** The reports of these sales that wait for staff, also of a former holder. */
 export function listPending(
   db: Database | Transaction,
   saleIds: number[],
-): Promise<{ saleId: number; paidOn: CalendarDate; amount: Pesos }[]> {
+): Promise<{ saleId: number; paidOn: CalendarDate; amount: Pesos; isHolder: boolean }[]> {
   return many(
     db,
-    sql`select sale_id, paid_on, amount from payment_reports
-      where sale_id = any(${saleIds}) and state = 'reported'`,
+    sql`select sale_id, paid_on, amount,
+        ${isAccountOf(sql`user_id`, sql`sales.holder_rut`)} as is_holder
+      from payment_reports join sales on sales.id = sale_id
+      where sale_id = any(${saleIds}) and payment_reports.state = 'reported'`,
   )
 }
 

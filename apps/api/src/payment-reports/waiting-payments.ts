@@ -6,13 +6,13 @@ import { listUnrecordedFor } from '../payments/payments-store.ts'
 import type { SaleReader } from '../sales/own-sales-store.ts'
 import { listPending, listReportsOf } from './payment-reports-store.ts'
 
-/** What was paid of these sales, by anybody, and accounting does not have yet. */
+/** What was paid online of these sales, by anybody, or reported by their holder, and accounting does not have yet. */
 export async function listWaiting(
   db: Database,
   saleIds: number[],
 ): Promise<(WaitingPayment & { saleId: number })[]> {
   const online = await listPaidOnline(db, saleIds)
-  const reported = await listPending(db, saleIds)
+  const reported = (await listPending(db, saleIds)).filter(({ isHolder }) => isHolder)
   return [
     ...online.map(({ saleId, pesos, paidOn, ...part }) => ({
       ...{ saleId, source: 'online' as const, paidOn, pesos },

@@ -51,3 +51,12 @@ test('what she reported pays the oldest instalments that it covers whole, in pes
   await report(String(Math.ceil(Number(amount) * 40_000)))
   expect(await dueOfRosa()).toMatchObject({ overdue: null, awaited: [waiting, waiting] })
 })
+
+test('what a former holder reported of the purchase is not the next one’s, nor pays it (security 5.790)', async () => {
+  const before = await dueOfRosa()
+  await report('9000000')
+  await p.portal.pool.query('update payment_reports set user_id = $1', [
+    await userIdOf(p.portal.db, 'hernan'),
+  ])
+  expect(await dueOfRosa()).toEqual(before)
+})

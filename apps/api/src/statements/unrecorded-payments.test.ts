@@ -8,7 +8,7 @@ import { upload, type Visitor } from '../../test/visitor.ts'
 const p = openPaymentsPortal()
 const today = todayInSantiago(new Date())
 const day = shortDate(today)
-const NOTICE = /Además, .*? no los? incluyen\./
+const NOTICE = /(Además, .*? no los? incluyen\.)?( ?El socio informó .*? no incluirlos?\.)?/g
 
 /** The sentence of the certificate, of the statement and of its CSV; null where there is none. */
 async function notices(person: Visitor, sale = ROSAS_SALE) {
@@ -19,7 +19,7 @@ async function notices(person: Visitor, sale = ROSAS_SALE) {
     const text = paper.endsWith('csv')
       ? bytes.toString('utf8')
       : (await readPdf(bytes)).rows.flat().join(' ')
-    texts.push(NOTICE.exec(text.replaceAll('\u00a0', ' '))?.[0] ?? null)
+    texts.push(text.replaceAll('\u00a0', ' ').match(NOTICE)?.find(Boolean) ?? null)
   }
   return texts
 }
@@ -39,7 +39,7 @@ test('Rosa’s papers name what she paid online or reported until accounting has
   expect(await notices(p.rosa)).toEqual([online, online, online])
   const form = { sale_code: ROSAS_SALE, paid_on: today, amount: '250.000', comment: '' }
   await p.rosa.post('/api/payment-reports/', upload(pdf('transferencia.pdf'), form))
-  const both = `Además, un pago en línea de $ ${pesos} del ${day} y un pago de $ 250.000 del ${day} informado por el socio: falta que contabilidad los registre, y estas cifras no los incluyen.`
+  const both = `${online} El socio informó un pago de $ 250.000 del ${day}: falta que la cooperativa lo confirme, y estas cifras pueden no incluirlo.`
   expect(await notices(p.rosa)).toEqual([both, both, both])
   expect(await folio()).toBe(before)
   const { body } = await p.portal.visitor().get(`/api/statements/${before}/`)

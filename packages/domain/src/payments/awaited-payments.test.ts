@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseUfRate, type UfRate } from '../money/money.ts'
-import { buildInstalment, buildSale, day, pesos, uf } from '../testing/build-sale.ts'
+import { buildInstalment, buildPayment, buildSale, day, pesos, uf } from '../testing/build-sale.ts'
 import { awaitedNotice } from './awaited-notice.ts'
 import { type AwaitedPayment, awaitedInstalments, withoutAwaited } from './awaited-payments.ts'
 import { nextPayment, partlyPaidText } from './next-payment.ts'
@@ -35,6 +35,21 @@ test('nothing beyond the next instalment, and nothing without a UF of today', ()
   expect(placesOf(reported('9000000'))).toEqual([0, 1, 2])
   const unknown = { ...sale, ufOfToday: null }
   expect(awaitedInstalments(unknown, [reported('9000000')], today).size).toBe(0)
+})
+
+test('what accounting has by now, while staff have not confirmed the report, pays nothing a second time (§12.1920)', () => {
+  const recorded = buildPayment({ depositedOn: day('2026-11-19'), amount: uf('9.98') })
+  const paidIn = (...payments: (typeof recorded)[]) => [
+    ...awaitedInstalments({ ...sale, payments }, [reported('400000')], today).keys(),
+  ]
+  expect(paidIn(recorded)).toEqual([])
+  expect(paidIn({ ...recorded, amount: uf('9') })).toEqual([0])
+  expect(paidIn({ ...recorded, amount: null })).toEqual([0])
+  expect(paidIn({ ...recorded, depositedOn: day('2026-11-17') })).toEqual([0])
+  expect(paidIn({ ...recorded, depositedOn: day('2026-11-30') })).toEqual([0])
+  const twice = [reported('400000'), reported('400000')]
+  const once = awaitedInstalments({ ...sale, payments: [recorded] }, twice, today)
+  expect([...once.keys()]).toEqual([0])
 })
 
 test('what was paid online are the instalments that were chosen, reported again or not (§12.1067)', () => {

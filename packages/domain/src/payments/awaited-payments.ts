@@ -1,8 +1,9 @@
-import type { CalendarDate } from '../dates/dates.ts'
+import { type CalendarDate, daysBetween } from '../dates/dates.ts'
 import { compareUf, type Pesos, pesosInUf, scaleUf, sumUf, type Uf } from '../money/money.ts'
 import { instalmentStatus, isInstalmentOwed, leftToPay, nextDue } from '../sales/instalments.ts'
-import type { Instalment, Sale } from '../sales/sale.ts'
+import type { Instalment, Payment, Sale } from '../sales/sale.ts'
 import { datesOf, type PaidPart } from './next-payment.ts'
+import { isPossible, SETTLED_WITHIN_DAYS } from './payment-match.ts'
 
 /** A payment that accounting has not recorded: approved by Webpay, or reported by the member. */
 export interface UnrecordedAmount {
@@ -26,15 +27,15 @@ const TOLERANCE = { numerator: 101n, denominator: 100n }
  * Which instalments wait for accounting, by their place in the sale. Any other amount pays, of what is due up to the
  * next instalment, the oldest ones that it covers whole; it changes no figure (docs/decisions/payments-and-uf.md).
  */
-export function awaitedInstalments<Payment extends UnrecordedAmount>(
+export function awaitedInstalments<Awaited extends UnrecordedAmount>(
   sale: Sale,
-  awaited: readonly Payment[],
+  awaited: readonly Awaited[],
   today: CalendarDate,
-): Map<number, Payment> {
+): Map<number, Awaited> {
   const lastDue = nextDue(sale, today)?.dueOn ?? today
-  const found = new Map<number, Payment>()
+  const found = new Map<number, Awaited>()
   const owed = [...sale.instalments.entries()].filter(([, each]) => isInstalmentOwed(each))
-  for (const payment of awaited) {
+  for (const payment of notRecorded(sale, awaited)) {
     const open = owed.filter(([place]) => !found.has(place))
     const due = open.filter(([, { dueOn }]) => dueOn !== null && dueOn <= lastDue)
     const covered =
@@ -50,6 +51,32 @@ export function awaitedInstalments<Payment extends UnrecordedAmount>(
 export function withoutAwaited(sale: Sale, covered: ReadonlyMap<number, unknown>): Sale {
   if (covered.size === 0) return sale
   return { ...sale, instalments: sale.instalments.filter((_, place) => !covered.has(place)) }
+}
+
+/** Accounting has a reported payment before staff can confirm it: then its figures have it, too. */
+function notRecorded<Awaited extends UnrecordedAmount>(
+  sale: Sale,
+  awaited: readonly Awaited[],
+): Awaited[] {
+  const recorded = [...sale.payments]
+  return awaited.filter((payment) => {
+    const place = recorded.findIndex((each) => isSame(sale, payment, each))
+    if (place >= 0) recorded.splice(place, 1)
+    return place < 0
+  })
+}
+
+function isSame(
+  sale: Sale,
+  { part, paidOn, pesos }: UnrecordedAmount,
+  { depositedOn, amount }: Payment,
+): boolean {
+  const paid = part === null ? mostOf(sale, pesos) : null
+  if (paid === null || depositedOn === null || amount === null) return false
+  if (!isPossible(paidOn, depositedOn)) return false
+  if (daysBetween(paidOn, depositedOn) > SETTLED_WITHIN_DAYS) return false
+  const most = scaleUf(scaleUf(amount, TOLERANCE), TOLERANCE)
+  return compareUf(amount, paid) <= 0 && compareUf(paid, most) <= 0
 }
 
 type Placed = [place: number, instalment: Instalment]
@@ -68,8 +95,8 @@ function coveredByPart(open: Placed[], part: PaidPart, today: CalendarDate): num
 }
 
 function coveredByAmount(sale: Sale, due: Placed[], { pesos }: UnrecordedAmount): number[] {
-  if (sale.ufOfToday === null || pesos === null || !/^\d+$/.test(pesos)) return []
-  const most = scaleUf(pesosInUf(pesos, sale.ufOfToday), TOLERANCE)
+  const most = mostOf(sale, pesos)
+  if (most === null) return []
   const oldestFirst = due.sort(([, a], [, b]) => (a.dueOn ?? '').localeCompare(b.dueOn ?? ''))
   const covered: number[] = []
   let paid: Uf[] = []
@@ -81,4 +108,10 @@ function coveredByAmount(sale: Sale, due: Placed[], { pesos }: UnrecordedAmount)
     covered.push(place)
   }
   return covered
+}
+
+/** What an amount is in UF at most. */
+function mostOf({ ufOfToday }: Sale, pesos: Pesos | null): Uf | null {
+  if (ufOfToday === null || pesos === null || !/^\d+$/.test(pesos)) return null
+  return scaleUf(pesosInUf(pesos, ufOfToday), TOLERANCE)
 }

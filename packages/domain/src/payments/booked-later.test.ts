@@ -49,3 +49,10 @@ test('nor does anything while the payment of the overdue one waits for accountin
   const sale = buildSale({ instalments: paid, payments: [buildPayment({ instalments: [4] })] })
   expect(bookedLaterText(sale, today, NONE)).toBeNull()
 })
+
+test('of a finished sale, whose plan is history, nothing is overdue (§12.1921)', () => {
+  const payments = [buildPayment({ depositedOn: day('2026-11-12'), instalments: [4] })]
+  const sale = buildSale({ instalments, payments })
+  expect(bookedLaterText(sale, today, NONE)).not.toBeNull()
+  expect(bookedLaterText({ ...sale, completedOn: day('2026-11-15') }, today, NONE)).toBeNull()
+})

@@ -12,10 +12,12 @@ const EARLY_DAYS = 31
  * @param awaited places of instalments whose payment accounting has not recorded
  */
 export function bookedLaterText(
-  { instalments, payments }: Sale,
+  { completedOn, instalments, payments }: Sale,
   today: CalendarDate,
   awaited: ReadonlyMap<number, unknown>,
 ): string | null {
+  // The plan of a finished sale is history.
+  if (completedOn !== null) return null
   const overdue = instalments.flatMap((each, place) => {
     const isOverdue = instalmentStatus(each, today) === 'overdue' && !awaited.has(place)
     return isOverdue && each.dueOn ? each.dueOn : []

@@ -22,19 +22,37 @@ export function waitingText({
 /** The same on a paper, whose figures are accounting's alone. */
 export type UnrecordedPaper = Pick<WaitingPayment, 'source' | 'paidOn' | 'pesos'>
 
-/** Said once on an account statement and a certificate; null without any. */
+/**
+ * Said once on an account statement and a certificate; null without any. Accounting may have a reported payment by now:
+ * staff confirm it only then.
+ */
 export function unrecordedNotice(payments: readonly UnrecordedPaper[]): string | null {
-  const [last, ...others] = payments.map(named).reverse()
-  if (last === undefined) return null
-  const list = others.length === 0 ? last : `${others.reverse().join(', ')} y ${last}`
-  const them = others.length === 0 ? 'lo' : 'los'
-  return `Además, ${list}: falta que contabilidad ${them} registre, y estas cifras no ${them} incluyen.`
+  const online = payments.filter(({ source }) => source === 'online')
+  const reported = payments.filter(({ source }) => source === 'reported')
+  const sentences = [
+    told(online, 'un pago en línea', (list, them) => {
+      return `Además, ${list}: falta que contabilidad ${them} registre, y estas cifras no ${them} incluyen.`
+    }),
+    told(reported, 'un pago', (list, them) => {
+      return `El socio informó ${list}: falta que la cooperativa ${them} confirme, y estas cifras pueden no incluir${them}.`
+    }),
+  ]
+  return sentences.filter((sentence) => sentence !== null).join(' ') || null
 }
 
-function named({ source, paidOn, pesos }: UnrecordedPaper): string {
+function told(
+  payments: UnrecordedPaper[],
+  name: string,
+  sentence: (list: string, them: string) => string,
+): string | null {
+  const [last, ...others] = payments.map((each) => named(name, each)).reverse()
+  if (last === undefined) return null
+  return others.length === 0
+    ? sentence(last, 'lo')
+    : sentence(`${others.reverse().join(', ')} y ${last}`, 'los')
+}
+
+function named(name: string, { paidOn, pesos }: UnrecordedPaper): string {
   const amount = pesos === null ? '' : ` de ${formatPesos(pesos)}`
-  const day = `del ${shortDate(paidOn)}`
-  return source === 'online'
-    ? `un pago en línea${amount} ${day}`
-    : `un pago${amount} ${day} informado por el socio`
+  return `${name}${amount} del ${shortDate(paidOn)}`
 }
