@@ -87,8 +87,8 @@ const printed = [
   { label: 'Nombre', value: 'R••• M••• S•••' },
   { label: 'Rut', value: '••.•••.678-5' },
   { label: 'Actualizado al', value: '20-11-2026 06:00' },
-  { label: 'Total Reserva Pactada', value: 'UF 480,00' },
-  { label: 'Total Pagado en UF', value: 'UF 292,40' },
+  { label: 'Total Reserva Pactada', value: 'UF 441,00' },
+  { label: 'Total Pagado en UF', value: 'UF 253,40' },
   { label: 'Saldo de la reserva', value: 'UF 187,60' },
 ]
 

@@ -291,7 +291,8 @@ export async function runVerify(): Promise<void> {
       console.error(`${key}: ${faults[fault]}`)
     })
     const megabytes = Math.ceil(bytes / 1_000_000)
-    if (found === 0) console.log(`Todo está: ${files} archivos, ${megabytes} MB.`)
+    if (found === 0)
+      console.log(`Todo está: ${counted(files, 'archivo', 'archivos')}, ${megabytes} MB.`)
     else console.error(`${found} de ${files} archivos no están como deben.`)
   })
   if (found > 0) process.exitCode = 1

@@ -27,7 +27,7 @@ test('entries that wait too long, and those that are outside the chain, are told
   await tamper(`update audit_pending set at = at - interval '11 minutes'`)
   expect(await examine()).toMatchObject({
     state: 'failure',
-    text: expect.stringMatching(/^1 anotaciones la esperan desde /),
+    text: expect.stringMatching(/^1 anotación la espera desde /),
   })
   await tamper(`update audit_pending set at = at + interval '11 minutes'`)
   await chainNow(connection)
@@ -35,7 +35,7 @@ test('entries that wait too long, and those that are outside the chain, are told
   await tamper('delete from audit_chain')
   expect(await examine()).toMatchObject({
     state: 'failure',
-    text: expect.stringMatching(/^1 anotaciones de hoy no pasaron por ella/),
+    text: expect.stringMatching(/^1 anotación de hoy no pasó por ella/),
   })
 })
 

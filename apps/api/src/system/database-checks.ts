@@ -6,6 +6,7 @@ import {
   todayInSantiago,
 } from '@carpeta/domain/dates/dates'
 import { formatUfRate } from '@carpeta/domain/money/money'
+import { counted } from '@carpeta/domain/text/counted'
 import { countLost, countOverdue } from '../audit/chain-store.ts'
 import { listWithSecondFactor } from '../auth/second-factor-store.ts'
 import { readBackupPlace } from '../backup/backup-place.ts'
@@ -195,12 +196,14 @@ export const auditCheck: Check = {
   examine: ofTables(warning('todavía no hay bitácora.'), async (db) => {
     const lost = await countLost(db)
     if (lost > 0) {
-      return failure(`${lost} anotaciones de hoy no pasaron por ella: vea «carpeta audit verify».`)
+      return failure(
+        `${counted(lost, 'anotación de hoy no pasó', 'anotaciones de hoy no pasaron')} por ella: vea «carpeta audit verify».`,
+      )
     }
     const { entries, since } = await countOverdue(db, OVERDUE_MINUTES)
     if (since) {
       return failure(
-        `${entries} anotaciones la esperan desde ${dateTimeInSantiago(since)}: no corre el proceso de trabajos, o alguien las cambió («carpeta audit verify»).`,
+        `${counted(entries, 'anotación la espera', 'anotaciones la esperan')} desde ${dateTimeInSantiago(since)}: no corre el proceso de trabajos, o alguien las cambió («carpeta audit verify»).`,
       )
     }
     return ok('al día.')

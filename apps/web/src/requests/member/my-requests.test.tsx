@@ -25,6 +25,7 @@ describe('the table', () => {
         answer: 'Va adjunta.',
         closedOn: day('2026-10-23'),
       }),
+      summary({ key: '7', state: 'missing' }),
       summary({ key: '5', state: 'cancelled' }),
       summary({ key: '3', state: null, procedureTitle: '', sentOn: null }),
     ])
@@ -43,6 +44,7 @@ describe('the table', () => {
     expect(rows.map((row) => cells(row, 'cell'))).toEqual([
       ['12', 'Copia de contratoEnviado', '18-11-2026', 'Sin respuesta todavía', '-'],
       ['9', 'Copia de contratoResuelto', '18-11-2026', 'Va adjunta.', '23-10-2026'],
+      ['7', 'Copia de contratoFalta antecedente', '18-11-2026', 'Esperamos tu respuesta', '-'],
       ['5', 'Copia de contratoAnulado', '18-11-2026', '-', '-'],
       ['3', 'Solicitud 3', '-', 'Sin respuesta todavía', '-'],
     ])

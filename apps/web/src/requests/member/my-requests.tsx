@@ -103,7 +103,9 @@ function columnsWith(searchOf: RequestsTableProps['searchOf']): Column<RequestSu
 
 /** A cancelled request gets no answer. */
 function answerOf({ answer, state }: RequestSummary): string {
-  return answer || (state === 'cancelled' ? '-' : 'Sin respuesta todavía')
+  if (answer) return answer
+  if (state === 'missing') return 'Esperamos tu respuesta'
+  return state === 'cancelled' ? '-' : 'Sin respuesta todavía'
 }
 
 function Title({ request, search }: { request: RequestSummary; search: string | undefined }) {
