@@ -363,6 +363,24 @@ test('so it does while all of it was reported, and whoever tries another amount 
   expect(screen.queryByText(NOTHING_LEFT)).toBeNull()
 })
 
+test('a reported payment of one of two overdue instalments does not make the dialog say that both are paid (§12.1922)', async () => {
+  const instalments = ['2026-10-05', '2026-11-05'].map((dueOn) =>
+    buildInstalment({ dueOn: day(dueOn) }),
+  )
+  const report = buildPaymentReport({ amount: '391235', paid_on: '2026-11-18' })
+  const options = { reports: [report], answers: { 'GET /api/payments/own/': own({}) } }
+  show([buildSale({ ufOfToday, instalments })], options)
+  await waitFor(() => expect(textOf(block())).toContain('falta que contabilidad'))
+  expect(textOf(block())).toContain('1 cuota atrasada')
+  await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
+  const radios = await screen.findAllByRole<HTMLInputElement>('radio')
+  expect(radios.map(({ value, checked }) => [value, checked])).toEqual([
+    ['overdue', false],
+    ['other', true],
+  ])
+  expect(screen.queryByText(NOTHING_LEFT)).toBeNull()
+})
+
 test('what was paid online lowers the amount that can be paid before anything is sent (security 5.662)', async () => {
   const paid = { choice: 'other', due_on: '', last_due_on: '', uf: '99999' }
   show([buildSale({ ufOfToday })], {

@@ -82,7 +82,7 @@ function OnlineDialog({ sale, today, chosen, onClose, uf }: Props & { uf: UfValu
   const { data: online } = useQuery(ownPaymentsQuery)
   const unrecorded = unrecordedOf(sale.code, online)
   const choices = choicesOf(sale, today, unrecorded)
-  const { covered } = useAwaited(today)(sale)
+  const { covered, rest } = useAwaited(today)(sale)
   const reported = reportedOf(covered)
   const named = choices.find(({ choice, paidOn }) => choice === chosen?.choice && paidOn === null)
   const first = firstOf(sale, choices, reported)
@@ -124,7 +124,10 @@ function OnlineDialog({ sale, today, chosen, onClose, uf }: Props & { uf: UfValu
     },
   })
   if (earlier) return <Earlier order={earlier} onClose={onClose} />
-  const isNothingLeft = choices.length > 1 && first === other
+  const left = nextPayment(rest, today)
+  // What is overdue may have been paid in part: nothing else than another amount can be chosen then, but it is owed.
+  const isOverdueLeft = left.kind === 'due' && left.overdue !== null
+  const isNothingLeft = choices.length > 1 && first === other && !isOverdueLeft
   if (isNothingLeft && !isMore) {
     const payMore = () => {
       form.setValue('choice', other.choice)
