@@ -245,7 +245,7 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
     await atRequest(page)
     await page.getByRole('button', { name: 'Rechazar Certificado de matrimonio' }).click()
     await page.getByRole('button', { name: 'Rechazar documento' }).click()
-    await page.getByRole('button', { name: 'Resolver y cerrar' }).click()
+    await page.getByRole('button', { name: 'Pedir al socio' }).click()
   },
   'request-filed': (page) =>
     atRequest(page, {
@@ -364,6 +364,7 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
   },
   'request-settling': async (page) => {
     await atRequest(page)
+    await page.getByRole('radio', { name: 'Resolver' }).check()
     await page.getByLabel('Respuesta').fill('Aprobamos la cesión.')
     await page.getByRole('button', { name: 'Resolver y cerrar' }).click()
     await page.getByRole('dialog').waitFor()
@@ -392,7 +393,7 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
     await page.getByRole('table', { name: /^Valoración/ }).waitFor()
   },
   'request-conflict': async (page) => {
-    const documents = request().documents.slice(0, 2)
+    const documents = request().documents.slice(0, 1)
     await atRequest(page, { documents, answer_files: [answerFile(null)] })
     const conflict =
       'Otra persona cambió esta solicitud mientras la mirabas. Actualiza la página antes de seguir.'

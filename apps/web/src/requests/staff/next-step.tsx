@@ -1,6 +1,7 @@
 import type { WireDocument } from '@carpeta/contract/requests'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { DATA_SUBJECT_ANSWER_DAYS } from '@carpeta/domain/personal-data/data-subject-requests'
+import { firstAnswer, openReviews } from '@carpeta/domain/requests/answer-rules'
 import {
   isActionAllowed,
   MAX_ANSWER_FILES,
@@ -126,7 +127,6 @@ const kinds = {
 
 type AnswerKind = keyof typeof kinds
 const inOrder = ['resolve', 'ask', 'reject'] as const
-const FIRST: AnswerKind = 'resolve'
 
 /** The answer to the member: a resolution, a question or a rejection. */
 function AnswerForm({ request, text, onText, chosen, onChoose, onNext }: Props) {
@@ -145,13 +145,18 @@ function AnswerForm({ request, text, onText, chosen, onChoose, onNext }: Props) 
   const possible = inOrder.filter(
     (kind) => isActionAllowed(kind, request.state) && (kind !== 'ask' || !request.is_former_holder),
   )
+  const reviews = request.documents.map(({ review }) => review)
+  const open = openReviews(reviews)
+  const first = possible.find((each) => each === firstAnswer(reviews)) ?? 'resolve'
   // The chosen kind may have become impossible; no other is chosen automatically.
-  const kind = possible.find((each) => each === (chosen || FIRST))
+  const kind = possible.find((each) => each === (chosen || first))
   const labels = kind && kinds[kind]
   const isHeld = uploads.some(isUnderWay) || !kind
 
   function write(next: string) {
     onText(next)
+    // A document that is rejected later changes nothing about a text that was begun.
+    if (kind) onChoose(kind)
     setError('')
   }
 
@@ -256,6 +261,7 @@ function AnswerForm({ request, text, onText, chosen, onChoose, onNext }: Props) 
               {labels.andNext}
             </Button>
           )}
+          {open && <p className={classes.openReviews}>{open}</p>}
         </ButtonRow>
       </form>
       {settling && (

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buildDocument } from '../../testing/build-request.ts'
 import { buildStaffRequest } from '../../testing/build-staff-request.ts'
 import { json } from '../../testing/fake-server.ts'
@@ -17,7 +17,8 @@ const request = buildStaffRequest({
 })
 
 async function askToResolve() {
-  await userEvent.type(await screen.findByLabelText('Respuesta'), 'Listo.')
+  await userEvent.click(await screen.findByRole('radio', { name: 'Resolver' }))
+  await userEvent.type(screen.getByLabelText('Respuesta'), 'Listo.')
   await press('Resolver y cerrar')
   return screen.findByRole('dialog', { name: 'Quedan documentos por revisar' })
 }
@@ -50,4 +51,32 @@ test('Mario goes on reviewing instead, and his text stays (§12.350)', async () 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect((screen.getByLabelText('Respuesta') as HTMLTextAreaElement).value).toBe('Listo.')
   expect(sent('/resolve/')).toEqual([])
+})
+
+describe('a rejected document', () => {
+  const checked = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name }).checked
+
+  test('is asked for at first, and its count stands beside the button (§12.1890)', async () => {
+    detail(request)
+    const button = await screen.findByRole('button', { name: 'Pedir al socio' })
+    expect(checked('Pedir lo que falta')).toBe(true)
+    expect(button.parentElement?.textContent).toContain('1 rechazado, 2 por revisar')
+  })
+
+  test('changes nothing about an answer that was begun (§12.1890)', async () => {
+    const before = buildStaffRequest({ documents: [buildDocument({ review: 'accepted' })] })
+    const after = { ...request, version: 5 }
+    detail(before, { 'POST /api/requests/12/note/': json(200, after) })
+    await userEvent.type(await screen.findByLabelText('Respuesta'), 'Listo.')
+    await userEvent.type(screen.getByLabelText('Nota interna'), 'Ojo')
+    await press('Guardar nota')
+    await screen.findByText('Rechazado')
+    expect(checked('Resolver')).toBe(true)
+  })
+
+  test('cannot be asked for again while the member has not replied (§12.1890)', async () => {
+    detail({ ...request, state: 'missing' })
+    await screen.findByRole('button', { name: 'Resolver y cerrar' })
+    expect(checked('Resolver')).toBe(true)
+  })
 })
