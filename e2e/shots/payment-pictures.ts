@@ -136,7 +136,10 @@ export const paymentPictures: Record<string, (page: Page) => Promise<unknown>> =
   },
   'payment-reports': (page) => atList(page),
   'payment-reports-filtered': (page) => atList(page, '?state=reported&member=rosa'),
-  'payment-report-pending': (page) => atReport(page),
+  'payment-report-pending': async (page) => {
+    await atReport(page)
+    await page.getByText('Otros 2 pagos de la venta').click()
+  },
   'payment-report-confirmed': (page) =>
     atReport(page, {
       state: 'confirmed',

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '../dates/dates.ts'
 import type { Pesos } from '../money/money.ts'
-import { day, pesos } from '../testing/build-sale.ts'
-import { byFit, fitOf } from './payment-match.ts'
+import { day, pesos, uf } from '../testing/build-sale.ts'
+import { byFit, differenceText, fitOf } from './payment-match.ts'
 
 const paidOn = day('2026-11-10')
 const reported = { paidOn, amount: pesos('400000') }
@@ -26,6 +26,15 @@ test.each([
   ['no date', { depositedOn: null, pesos: pesos('400000') }, 'other'],
 ])('a payment with %s fits as %s (§12.186)', (_, payment, fit) => {
   expect(fitOf(reported, payment)).toBe(fit)
+})
+
+test.each([
+  ['3.85', 'UF\u00a03,50 menos'],
+  ['8.35', 'UF\u00a01,00 más'],
+  ['7.35', null],
+  ['7.4', null],
+])('of UF 7,35 reported, UF %s in accounting says %s (§12.1895)', (deposited, text) => {
+  expect(differenceText(uf('7.35'), uf(deposited))).toBe(text)
 })
 
 const anyDeposit = fc

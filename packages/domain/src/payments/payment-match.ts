@@ -1,5 +1,5 @@
 import { type CalendarDate, daysBetween } from '../dates/dates.ts'
-import type { Pesos } from '../money/money.ts'
+import { compareUf, formatUf, type Pesos, scaleUf, subtractUf, type Uf } from '../money/money.ts'
 
 /** How well a payment in accounting fits a reported one. */
 export type PaymentFit = 'match' | 'near' | 'other'
@@ -42,6 +42,15 @@ export function fitOf({ paidOn, amount }: Reported, { depositedOn, pesos }: Depo
 function isAlike(reported: Pesos, deposited: Pesos): boolean {
   const difference = BigInt(reported) - BigInt(deposited)
   return (difference < 0n ? -difference : difference) * 100n <= BigInt(reported)
+}
+
+/** 'UF 3,50 menos', of a payment that is not the reported amount within one per cent. */
+export function differenceText(reported: Uf, deposited: Uf): string | null {
+  const isLess = compareUf(deposited, reported) < 0
+  const difference = isLess ? subtractUf(reported, deposited) : subtractUf(deposited, reported)
+  const tolerated = scaleUf(reported, { numerator: 1n, denominator: 100n })
+  if (compareUf(difference, tolerated) <= 0) return null
+  return `${formatUf(difference)} ${isLess ? 'menos' : 'más'}`
 }
 
 const order: readonly PaymentFit[] = ['match', 'near', 'other']

@@ -1,6 +1,7 @@
 import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
 import { parsePesos, parseUf } from '@carpeta/domain/money/money'
 import { isDerivedKey } from '@carpeta/domain/payments/payment-keys'
+import { differenceText } from '@carpeta/domain/payments/payment-match'
 import { MAX_DECLINE_REASON } from '@carpeta/domain/payments/payment-report-rules'
 import {
   isPendingReport,
@@ -204,6 +205,7 @@ function Decision({ report }: { report: StaffPaymentReport }) {
       <Card title="Pagos de la venta en contabilidad">
         <Candidates
           candidates={report.candidates}
+          reported={report.amount_uf}
           busy={busy}
           onConfirm={(key) => void decide(key, () => confirmReport(report.id, key))}
         />
@@ -264,19 +266,22 @@ function DeclineForm({ isBusy, isDisabled, onDecline }: DeclineProps) {
 
 interface Props {
   candidates: PaymentCandidate[]
+  /** The reported amount in UF, where that day's UF is known. */
+  reported: StaffPaymentReport['amount_uf']
   /** The key of the payment that is being confirmed. */
   busy: string | null
   onConfirm: (key: string) => void
 }
 
-/** The payments that may be the reported one; the others only when asked for. */
-function Candidates({ candidates, busy, onConfirm }: Props) {
-  const close = candidates.filter(({ fit }) => fit !== 'other')
-  const others = candidates.filter(({ fit }) => fit === 'other')
+/** The payments that may be the reported one, of which one that matches is alone; the others only when asked for. */
+function Candidates({ candidates, ...shared }: Props) {
+  const matching = candidates.filter(({ fit }) => fit === 'match')
+  const close = matching.length > 0 ? matching : candidates.filter(({ fit }) => fit !== 'other')
+  const others = candidates.filter((candidate) => !close.includes(candidate))
   const list = (listed: PaymentCandidate[]) => (
     <ul className={paymentReports.candidates}>
       {listed.map((candidate) => (
-        <Candidate key={candidate.key} candidate={candidate} busy={busy} onConfirm={onConfirm} />
+        <Candidate key={candidate.key} candidate={candidate} {...shared} />
       ))}
     </ul>
   )
@@ -305,8 +310,10 @@ interface CandidateProps extends Omit<Props, 'candidates'> {
   candidate: PaymentCandidate
 }
 
-function Candidate({ candidate, busy, onConfirm }: CandidateProps) {
-  const { key, fit } = candidate
+function Candidate({ candidate, reported, busy, onConfirm }: CandidateProps) {
+  const { key, fit, amount_uf } = candidate
+  const [asked, paid] = [parseUf(reported), parseUf(amount_uf)]
+  const difference = fit !== 'match' && asked && paid && differenceText(asked, paid)
   return (
     <li className={paymentReports.candidate}>
       <div>
@@ -317,6 +324,7 @@ function Candidate({ candidate, busy, onConfirm }: CandidateProps) {
             Coincide en fecha y monto
           </p>
         )}
+        {difference && <p className={paymentReports.difference}>{difference}</p>}
       </div>
       <Button
         size="sm"

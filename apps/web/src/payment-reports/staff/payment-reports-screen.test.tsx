@@ -114,6 +114,32 @@ describe('a report that waits', () => {
     expect(screen.queryByRole('button', { name: 'Rechazar' })).toBeNull()
   })
 
+  test('that a payment matches keeps the near ones folded; each says by how much it differs (§12.1895)', async () => {
+    const near = buildCandidate({ key: '36', fit: 'near', amount_uf: '3.85', pesos: '150770' })
+    show(DETAIL, {
+      'GET /api/payment-reports/31/': json(
+        200,
+        buildStaffReport({ candidates: [buildCandidate(), near] }),
+      ),
+    })
+    const folded = (await screen.findByText('Otro pago de la venta')).closest('details')
+    expect(folded?.open).toBe(false)
+    expect(plain(folded as HTMLElement)).toContain('UF 3,50 menos')
+    const matching = screen.getByText('Coincide en fecha y monto').closest('li')
+    expect(matching?.textContent).not.toMatch(/menos|más/)
+  })
+
+  test('without one that matches shows the near ones, which say by how much they differ (§12.1895)', async () => {
+    const near = buildCandidate({ key: '36', fit: 'near', amount_uf: '8.35', pesos: '326680' })
+    show(DETAIL, {
+      'GET /api/payment-reports/31/': json(200, buildStaffReport({ candidates: [near] })),
+    })
+    const button = await screen.findByRole('button', { name: 'Confirmar con el pago 36' })
+    expect(button.dataset.variant).toBe('default')
+    expect(button.closest('details')).toBeNull()
+    expect(plain(button.closest('li') as HTMLElement)).toContain('UF 1,00 más')
+  })
+
   test('shows its receipt within the page, and beside it both currencies of each amount (§12.1880, §12.1881)', async () => {
     URL.createObjectURL = () => 'blob:receipt'
     const page = new Response(new Blob(['picture'], { type: 'image/png' }), {
