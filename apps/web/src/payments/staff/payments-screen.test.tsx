@@ -96,19 +96,31 @@ test('Mario says that accounting’s payment is another one, with a reason (§12
   expect(server.calls('/unmatch/')[0]?.body).toContain('"reason":"Era de otro mes"')
 })
 
-test('Mario records a refund that he saw in Transbank’s portal (§12.934)', async () => {
+test('Mario records a refund that he saw in Transbank’s portal, in a dialog that says so (§12.934, §12.1896)', async () => {
   const uncertain = { ...approved, is_refund_uncertain: true, is_late: true }
   const { press, server } = await open(uncertain, {
     'POST /api/payments/45/refund/': json(200, { ...approved, state: 'refunded' }),
   })
-  expect(screen.getByText('Devolución sin confirmar')).toBeTruthy()
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getByText('Devolución sin confirmar')).toBeTruthy()
   await press('Devolver el pago')
   await userEvent.click(screen.getByLabelText('Ya se devolvió'))
+  expect(screen.getByRole('dialog', { name: 'Registrar la devolución' })).toBeTruthy()
   await userEvent.type(screen.getByLabelText('Motivo'), 'Se ve en Transbank')
   await press('Registrar la devolución')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const [call] = server.calls('/refund/')
   expect(call?.body).toContain('"is_done":true')
+})
+
+test('a refund without an answer is a state of its own, and not ‘Aprobado’ (§12.1897)', async () => {
+  await open({ ...approved, is_refund_uncertain: true, is_late: true }, {})
+  const [row] = screen.getAllByRole('row', { hidden: true }).slice(1)
+  for (const place of [row, screen.getByRole('dialog')]) {
+    expect(within(place as HTMLElement).getAllByText('Devolución sin confirmar')).toHaveLength(1)
+  }
+  const state = within(row as HTMLElement).getByText('Devolución sin confirmar')
+  expect(state.closest('td')?.textContent).toBe('Devolución sin confirmarRegistrado el 20-11-2026')
 })
 
 test('of accounting’s payments the best is first, and those that only might be it are folded (§12.1376)', async () => {

@@ -30,13 +30,14 @@ import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { PesosAmount, UfAmount } from '../../ui/display/amount.tsx'
 import { Facts } from '../../ui/display/facts.tsx'
+import { Tag } from '../../ui/display/tag.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.ts'
 import { Textarea } from '../../ui/fields/inputs.ts'
-import { AlertIcon } from '../../ui/icons/icons.tsx'
+import { AlertIcon, ClockIcon } from '../../ui/icons/icons.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { useDownload } from '../../ui/use-download.ts'
@@ -178,17 +179,17 @@ function columnsWith(show: (payment: StaffPayment) => void): Column<StaffPayment
 }
 
 function State({ payment }: { payment: StaffPayment }) {
-  const { state, recorded_on, is_late } = payment
+  const { recorded_on, is_late, is_refund_uncertain } = payment
   const day = dateOrNull(recorded_on)
   return (
     <>
-      <OrderStateMark state={state} />
+      <StateMark payment={payment} />
       {day && (
         <span className={linked.detail}>
           <UnbrokenDates text={`Registrado el ${shortDate(day)}`} />
         </span>
       )}
-      {is_late && (
+      {is_late && !is_refund_uncertain && (
         <span className={classes.late}>
           <AlertIcon size={16} />
           {lateLabel(payment)}
@@ -198,8 +199,17 @@ function State({ payment }: { payment: StaffPayment }) {
   )
 }
 
-function lateLabel({ state, is_refund_uncertain }: StaffPayment): string {
-  if (is_refund_uncertain) return 'Devolución sin confirmar'
+/** Approved is not the state of a payment that may have been given back. */
+function StateMark({ payment: { state, is_refund_uncertain } }: { payment: StaffPayment }) {
+  if (!is_refund_uncertain) return <OrderStateMark state={state} />
+  return (
+    <Tag icon={ClockIcon} tone="amber">
+      Devolución sin confirmar
+    </Tag>
+  )
+}
+
+function lateLabel({ state }: StaffPayment): string {
   if (state === 'refunded') return 'Devuelto, y contabilidad todavía lo tiene'
   return state === 'authorized' ? 'Sin registrar' : 'Sin respuesta de Webpay'
 }
@@ -333,7 +343,7 @@ function PaymentDialog({ payment, onClose }: DialogProps) {
       }
     >
       <p className={classes.head}>
-        <OrderStateMark state={state} />
+        <StateMark payment={payment} />
       </p>
       {isUnrecorded && !isOwn && <Candidates payment={payment} onClose={onClose} />}
       <Facts
@@ -447,7 +457,7 @@ function RefundDialog({ payment, onClose }: DialogProps) {
   return (
     <ReasonDialog
       payment={payment}
-      title="Devolver el pago"
+      title={isDone ? 'Registrar la devolución' : 'Devolver el pago'}
       submit={isDone ? 'Registrar la devolución' : 'Devolver'}
       isDanger
       save={(reason) => refundPayment(payment.id, { reason, isDone })}
