@@ -10,7 +10,10 @@ export const statementPictures: Record<string, (page: Page) => Promise<unknown>>
       await route.fulfill({ response, json: [{ ...sales[0], desactualizado: true }] })
     })
     await logInAs(page, 'rosa')
+    const folded = page.getByText(/^Datos actualizados/).filter({ visible: true })
     const warning = page.getByText('más de tres días hábiles')
+    await folded.first().waitFor()
+    if (!(await warning.filter({ visible: true }).count())) await folded.first().click()
     await warning.filter({ visible: true }).first().waitFor()
   },
   'dashboard-odd': async (page) => {
