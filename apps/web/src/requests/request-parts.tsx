@@ -124,21 +124,27 @@ export function DocumentRow({ document, action, children, below }: DocumentRowPr
   )
 }
 
+/** Of a failure that only loading the current request resolves. */
+export function isConflict(failure: unknown): failure is ApiError {
+  return failure instanceof ApiError && failure.status === 409
+}
+
 interface ActionFailureProps {
   failure: unknown
   /** Fetches the current request. Resolves to false on failure. */
   reload: () => Promise<boolean>
+  /** Nothing else can be done before: its button is the one that counts. */
+  needsReload?: boolean
   /** Tells the user that the typed text is still there. */
   isTextSaved?: boolean
 }
 
 /** The error of an action. After a conflict it offers to load the current request. */
-export function ActionFailure({ failure, reload, isTextSaved = false }: ActionFailureProps) {
+export function ActionFailure(props: ActionFailureProps) {
+  const { failure, reload, needsReload = false, isTextSaved = false } = props
   const [step, setStep] = useState<'shown' | 'loading' | 'not loaded'>('shown')
   if (failure === undefined) return null
-  if (!(failure instanceof ApiError) || failure.status !== 409) {
-    return <FailureNotice error={failure} />
-  }
+  if (!isConflict(failure)) return <FailureNotice error={failure} />
 
   async function update() {
     setStep('loading')
@@ -149,7 +155,11 @@ export function ActionFailure({ failure, reload, isTextSaved = false }: ActionFa
     <Notice
       tone="warning"
       action={
-        <Button variant="default" loading={step === 'loading'} onClick={() => void update()}>
+        <Button
+          variant={needsReload ? 'filled' : 'default'}
+          loading={step === 'loading'}
+          onClick={() => void update()}
+        >
           Actualizar
         </Button>
       }

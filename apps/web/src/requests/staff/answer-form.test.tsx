@@ -91,6 +91,25 @@ describe('answering', () => {
     ])
   })
 
+  test('after a conflict nothing is sent before the request is loaded again (§12.1892)', async () => {
+    const { sent } = detail([reviewed(), reviewed({ version: 8 })], {
+      'POST /api/requests/12/resolve/': json(409, CONFLICT),
+    })
+    await userEvent.type(await screen.findByLabelText('Respuesta'), 'Está lista.')
+    await press('Resolver y cerrar')
+    const reload = await screen.findByRole('button', { name: 'Actualizar' })
+    const solid = () =>
+      document.querySelectorAll('button[data-variant=filled]:not([aria-disabled=true])')
+    expect([...solid()]).toEqual([reload])
+    await press('Resolver y cerrar')
+    await userEvent.type(screen.getByLabelText('Respuesta'), '{Control>}{Enter}{/Control}')
+    expect(sent('/resolve/')).toHaveLength(1)
+    await userEvent.click(reload)
+    await waitFor(() =>
+      expect([...solid()].map(({ textContent }) => textContent)).toEqual(['Resolver y cerrar']),
+    )
+  })
+
   test('a colleague closed it: the typed text can still be copied', async () => {
     detail([reviewed(), reviewed({ state: 'rejected', answer: 'No se puede' })], {
       'POST /api/requests/12/resolve/': json(409, CONFLICT),

@@ -265,7 +265,7 @@ function MergeRequest({ request, into, onClose }: MergeRequestProps) {
       confirm="Unir"
       isDanger
       action={merge}
-      failureOf={() => <ActionFailure {...action} />}
+      failureOf={() => <ActionFailure {...action} needsReload={false} />}
       onClose={onClose}
     >
       <p>

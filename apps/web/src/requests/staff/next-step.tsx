@@ -189,7 +189,7 @@ function AnswerForm({ request, text, onText, chosen, onChoose, onNext }: Props) 
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     goesOn.current = event.shiftKey
-    if (!isHeld) form.current?.requestSubmit()
+    if (!isHeld && !action.needsReload) form.current?.requestSubmit()
   }
 
   return (

@@ -14,6 +14,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { Textarea, TextInput } from '../../ui/fields/inputs.ts'
 import { ButtonRow } from '../../ui/layout/button-row.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
+import { isConflict } from '../request-parts.tsx'
 import { REQUESTS, type StaffRequest, staffRequestQuery } from './calls.ts'
 import { TellDone } from './done.tsx'
 
@@ -29,6 +30,8 @@ interface Action {
   /** For the button that runs it. */
   button: { loading: boolean; 'aria-disabled': boolean }
   failure: unknown
+  /** The request changed meanwhile, and is not loaded yet. */
+  needsReload: boolean
   /** Loads the current request and clears the error. Resolves to whether that worked. */
   reload: () => Promise<boolean>
 }
@@ -41,7 +44,9 @@ export function useRequestAction(id: number): Action {
   const mutationKey = [REQUESTS, 'action', id]
   const isHeld = useIsMutating({ mutationKey }) > 0
   const action = useVersionedMutation(id, ({ version }) => version, mutationKey)
-  return { ...action, button: { loading: action.isBusy, 'aria-disabled': isHeld } }
+  const needsReload = isConflict(action.failure)
+  const button = { loading: action.isBusy, 'aria-disabled': isHeld || needsReload }
+  return { ...action, needsReload, button }
 }
 
 /**
@@ -96,6 +101,7 @@ function useVersionedMutation(
     isBusy: isPending,
     button: { loading: isPending, 'aria-disabled': false },
     failure: error ?? undefined,
+    needsReload: false,
     reload,
   }
 }
