@@ -18,6 +18,8 @@ const company = {
 }
 const antonia = { id: 999, name: 'Antonia Riffo Canales' }
 
+const OVERDUE_SINCE = '2026-11-19T14:00:00Z'
+
 const row = (id: number, overrides: Parameters<typeof buildRequestRow>[0] = {}) =>
   buildRequestRow({
     ...{ id, state: 'sent', due_at: '2026-11-25T14:00:00Z', version: 0 },
@@ -27,8 +29,8 @@ const row = (id: number, overrides: Parameters<typeof buildRequestRow>[0] = {}) 
 
 const queue = {
   results: [
-    row(41, { is_overdue: true, due_at: '2026-11-19T14:00:00Z' }),
-    row(44, { state: 'in_review', assignee: antonia, is_overdue: true }),
+    row(41, { is_overdue: true, due_at: OVERDUE_SINCE }),
+    row(44, { state: 'in_review', assignee: antonia, is_overdue: true, due_at: OVERDUE_SINCE }),
     row(52, { member: company, procedure_title: 'Copia de contrato o de otro documento' }),
     row(53, { state: 'in_review', assignee: antonia, has_reply: true }),
     row(38, { state: 'missing', due_at: null, assignee: antonia }),
@@ -97,7 +99,8 @@ const request = (overrides: Overrides = {}) =>
     ],
     member: { ...person, email: 'rosa.munoz@correo.example', gets_emails: true },
     assignee: antonia,
-    due_at: '2026-11-25T14:00:00Z',
+    due_at: OVERDUE_SINCE,
+    is_overdue: true,
     version: 6,
     ...overrides,
   })
@@ -238,8 +241,7 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
     await page.goto('/requests')
     await page.getByRole('button', { name: /^Filtros/ }).waitFor()
   },
-  'request-sent': (page) =>
-    atRequest(page, { state: 'sent', assignee: null, documents: [], is_overdue: true }),
+  'request-sent': (page) => atRequest(page, { state: 'sent', assignee: null, documents: [] }),
   'request-in-review': (page) => atRequest(page),
   'request-rejecting': async (page) => {
     await atRequest(page)

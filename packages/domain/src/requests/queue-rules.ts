@@ -1,3 +1,4 @@
+import { daysBetween, todayInSantiago } from '../dates/dates.ts'
 import { type Refusal, required, tooMany } from '../errors/refusal.ts'
 import { hasInvisible, nameMessages } from '../people/name-rules.ts'
 
@@ -49,4 +50,14 @@ export function savedFilterErrors({
     ...(hasInvisible(name.trim()) && { name: nameMessages.invisible }),
     ...(isEmpty && { __all__: savedFilterMessages.nothing }),
   }
+}
+
+/** Of a request whose deadline has passed. */
+export const OVERDUE = 'Atrasada'
+
+/** 'Atrasada · venció hace 4 días', in days of Santiago. */
+export function overdueText(dueAt: Date, now: Date): string {
+  const days = daysBetween(todayInSantiago(dueAt), todayInSantiago(now))
+  if (days <= 0) return `${OVERDUE} · venció hoy`
+  return `${OVERDUE} · venció ${days === 1 ? 'ayer' : `hace ${days} días`}`
 }

@@ -1,10 +1,18 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { OVERDUE, overdueText } from '@carpeta/domain/requests/queue-rules'
+import { serverNow } from '../../api/server-clock.ts'
 import { AlertIcon } from '../../ui/icons/icons.tsx'
 import type { RequestRow } from './calls.ts'
 import classes from './due-date.module.css'
 
+interface Props {
+  request: Pick<RequestRow, 'due_at' | 'is_overdue'>
+  /** Says also for how long it is overdue. */
+  isFull?: boolean
+}
+
 /** The deadline, or '-' when the cooperative is not the one to act. */
-export function DueDate({ request }: { request: Pick<RequestRow, 'due_at' | 'is_overdue'> }) {
+export function DueDate({ request, isFull = false }: Props) {
   const { due_at: dueAt, is_overdue: isOverdue } = request
   if (!dueAt) return <>-</>
   const [day, time] = dateTimeInSantiago(dueAt).split(' ')
@@ -14,7 +22,7 @@ export function DueDate({ request }: { request: Pick<RequestRow, 'due_at' | 'is_
       {isOverdue && (
         <span className={classes.overdue}>
           <AlertIcon size={16} />
-          Atrasada
+          {isFull ? overdueText(new Date(dueAt), serverNow()) : OVERDUE}
         </span>
       )}
     </>

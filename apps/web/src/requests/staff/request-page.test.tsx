@@ -39,7 +39,6 @@ test('a request shows its member, its content, its documents and its history', a
   expect(await screen.findByRole('heading', { level: 1, name })).toBeTruthy()
   expect(screen.getByText(sentence('Solicitud Nº 12 · Enviada el 18-11-2026 10:05'))).toBeTruthy()
   expect(screen.getByText('En revisión')).toBeTruthy()
-  expect(screen.getByText('Atrasada')).toBeTruthy()
   const member = await card('Socio')
   for (const text of ['Rosa Muñoz Sepúlveda', '12.345.678-5']) {
     expect(member.getByText(text)).toBeTruthy()
@@ -57,6 +56,12 @@ test('a request shows its member, its content, its documents and its history', a
     'El socio envió la solicitud18-11-2026 10:05 · Rosa Muñoz',
     'Comenzó la revisión18-11-2026 11:00 · Mario Fuentes',
   ])
+})
+
+test('the head of an overdue request says since when it is (§12.1891)', async () => {
+  const dueAt = new Date(Date.now() - 4 * 86_400_000).toISOString()
+  detail(buildStaffRequest({ due_at: dueAt, is_overdue: true }))
+  expect(await screen.findByText('Atrasada · venció hace 4 días')).toBeTruthy()
 })
 
 test('a read that began before Mario assigned himself the request does not undo it on his screen', async () => {

@@ -309,7 +309,7 @@ function Head({ request }: { request: StaffRequest }) {
         )}
         {due_at && (
           <span className={classes.due}>
-            Plazo: <DueDate request={request} />
+            Plazo: <DueDate request={request} isFull />
           </span>
         )}
       </div>
