@@ -1,5 +1,4 @@
 import { reauthenticationMessages } from '@carpeta/domain/access/reauthentication-rules'
-import { rutMessages } from '@carpeta/domain/people/rut'
 import { saleAccessMessages } from '@carpeta/domain/sales/sale-access-rules'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
@@ -173,7 +172,9 @@ describe('Inmobiliaria Los Robles', () => {
     const [{ code }] = (await company.get('/api/sale-accesses/')).body.results
     const to = (rut: string) =>
       give(company, { sale_code: code, kind: 'representative', social_security: rut })
-    expect((await to('')).body).toEqual({ social_security: [rutMessages.required.text] })
+    expect((await to('')).body).toEqual({
+      social_security: [saleAccessMessages.representative.text],
+    })
     expect((await to('76.192.083-9')).body).toEqual({
       social_security: [saleAccessMessages.own.text],
     })

@@ -20,7 +20,7 @@ const company = fc.integer({ min: 50_000_000, max: 99_999_999 }).map(rutOf)
 
 describe('the rut of a representative', () => {
   test.each([
-    ['', rutMessages.required.text],
+    ['', saleAccessMessages.representative.text],
     ['14.222.333-0', rutMessages.invalid.text],
     [LOS_ROBLES, saleAccessMessages.own.text],
     ['96.792.430-K', saleAccessMessages.company.text],
