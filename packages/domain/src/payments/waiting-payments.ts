@@ -19,28 +19,28 @@ export function waitingText({
     : `Informó un pago del ${shortDate(paidOn)}, por revisar`
 }
 
-/** The same on a paper, whose figures are accounting's alone. */
+/** A waiting payment as a statement or certificate names it; their figures are accounting's alone. */
 export type UnrecordedPaper = Pick<WaitingPayment, 'source' | 'paidOn' | 'pesos'>
 
 /**
- * Said once on an account statement and a certificate; null without any. Accounting may have a reported payment by now:
- * staff confirm it only then.
+ * The notice on an account statement or certificate; null without waiting payments. Accounting may already have a
+ * reported one, because staff confirm it only then.
  */
 export function unrecordedNotice(payments: readonly UnrecordedPaper[]): string | null {
   const online = payments.filter(({ source }) => source === 'online')
   const reported = payments.filter(({ source }) => source === 'reported')
   const sentences = [
-    told(online, 'un pago en línea', (list, them) => {
+    sentenceAbout(online, 'un pago en línea', (list, them) => {
       return `Además, ${list}: falta que contabilidad ${them} registre, y estas cifras no ${them} incluyen.`
     }),
-    told(reported, 'un pago', (list, them) => {
+    sentenceAbout(reported, 'un pago', (list, them) => {
       return `El socio informó ${list}: falta que la cooperativa ${them} confirme, y estas cifras pueden no incluir${them}.`
     }),
   ]
   return sentences.filter((sentence) => sentence !== null).join(' ') || null
 }
 
-function told(
+function sentenceAbout(
   payments: UnrecordedPaper[],
   name: string,
   sentence: (list: string, them: string) => string,

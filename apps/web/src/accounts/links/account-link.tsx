@@ -15,7 +15,7 @@ import { useHydrated } from '../../ui/use-hydrated.ts'
 export function DeadLink({ children }: { children: ReactNode }) {
   return (
     <>
-      <Told>{children}</Told>
+      <DeadLinkHead>{children}</DeadLinkHead>
       <Button component={Link} to="/" size="md" fullWidth>
         Ir al inicio
       </Button>
@@ -23,7 +23,7 @@ export function DeadLink({ children }: { children: ReactNode }) {
   )
 }
 
-function Told({ children }: { children: ReactNode }) {
+function DeadLinkHead({ children }: { children: ReactNode }) {
   return (
     <div role="alert">
       <h1>{deadLinkMessage.text}</h1>
@@ -41,7 +41,7 @@ const WHY_DEAD = 'Cada enlace sirve una sola vez y por un tiempo limitado.'
 export function DeadPasswordLink({ purpose }: { purpose: Purpose | null }) {
   return (
     <>
-      <Told>{WHY_DEAD} Con tu rut te enviamos otro por correo.</Told>
+      <DeadLinkHead>{WHY_DEAD} Con tu rut te enviamos otro por correo.</DeadLinkHead>
       <OtherLinks purpose={purpose} />
       <p>
         <WithoutRut />

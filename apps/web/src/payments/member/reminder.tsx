@@ -13,7 +13,7 @@ export function Reminder() {
   const isView = useIsView()
   if (data === null || !hasEmail) return null
   return (
-    // Its line is there before its words.
+    // Takes its line from the start, so that nothing moves when the words arrive.
     <p className={classes.reminder}>
       {data && reminderNotice(data.due_emails ? data.due_days : null)}
       {data && !isView && (
