@@ -5,7 +5,7 @@ import { WORKER_LOCK } from '../db/advisory-locks.ts'
 import type { Connection } from '../db/client.ts'
 import { exec, many, sql } from '../db/query.ts'
 import { enqueueJob, enqueueJobs, releaseOrphanedJobs } from './jobs-store.ts'
-import { startWorker } from './run-worker.ts'
+import { startWorker, workOnce } from './run-worker.ts'
 
 const silent = { error: (_message: string) => {}, warn: () => {}, info: () => {}, debug: () => {} }
 
@@ -72,6 +72,25 @@ async function workerLocks() {
   )
   return rows
 }
+
+test('one run returns when the ends of its jobs are stored, however slowly', async () => {
+  const { db, pool } = connection
+  await exec(
+    db,
+    sql`create function end_slowly() returns trigger language plpgsql as
+      $$ begin perform pg_sleep(0.2); return coalesce(new, old); end $$`,
+  )
+  await exec(
+    db,
+    sql`create trigger slow before delete or update of last_error on graphile_worker._private_jobs
+      for each row execute function end_slowly()`,
+  )
+  await enqueueJobs(db, 'email', [{}, {}])
+  await enqueueJob(db, 'refused', {})
+  const refused = () => Promise.reject(new Error('451 try later'))
+  await workOnce(pool, { email: () => {}, refused }, silent)
+  expect(await jobs()).toEqual([{ lockedBy: null }])
+})
 
 test('a running worker keeps its jobs; those of a dead one run again (§12.76, §12.613)', async () => {
   const { db, pool } = connection

@@ -62,6 +62,12 @@ interface Times {
 }
 const TIMES: Times = { checkMs: 30_000, restartMs: 5000, pollMs: 5000 }
 
+/**
+ * In batches, or the library awaits nothing: an end that cannot be stored would end the process, not only the worker,
+ * and one run would return before the ends of its jobs are stored.
+ */
+const AWAITED = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
+
 /** graphile-worker keeps its tables in a separate schema. */
 export async function migrateJobs(pool: Pool): Promise<void> {
   await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) })
@@ -199,8 +205,7 @@ async function startRunner(
     // `cli/serve.ts` handles signals.
     noHandleSignals: true,
     logger: loggerOf(log),
-    // With batches, a completion that cannot be stored would end the process, not only the worker.
-    preset: { plugins: [plugin], worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    preset: { plugins: [plugin], worker: AWAITED },
   })
   // The library has logged the reason.
   const ended = Promise.race([runner.promise.catch(() => {}), broken]).finally(() =>
@@ -275,8 +280,9 @@ async function releaseJobs(pool: Pool, log: Log): Promise<void> {
 /** Runs the jobs that are due now, then returns. */
 export async function workOnce(pool: Pool, tasks: TaskList, log: Log): Promise<void> {
   const taskList = storable(tasks)
+  const preset = { worker: AWAITED }
   // The library skips a queue whose previous job is still being completed.
-  do await runOnce({ pgPool: pool, taskList, noHandleSignals: true, logger: loggerOf(log) })
+  do await runOnce({ pgPool: pool, taskList, noHandleSignals: true, logger: loggerOf(log), preset })
   while (await isAnyJobDue(pool))
 }
 
