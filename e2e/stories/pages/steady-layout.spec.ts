@@ -102,3 +102,27 @@ for (const address of pages)
     await page.waitForLoadState('networkidle')
     await expectSteady(page)
   })
+
+for (const width of [360, 1440])
+  test(`what to pay takes its place before it is known whether Rosa may pay online, at ${width} px (§12.1930)`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 740 })
+    await logInAs(page, 'rosa', '/privacy')
+    const isMeasured = Promise.withResolvers<void>()
+    await page.route(/payments\/own|payment-reports\/own|client\/preferences/, async (route) => {
+      await isMeasured.promise
+      await route.continue()
+    })
+    await page.goto('/dashboard')
+    const blocks = [page.getByRole('region', { name: 'Próximo pago' }), page.getByRole('article')]
+    const heights = () =>
+      Promise.all(blocks.map(async (block) => (await block.boundingBox())?.height))
+    await expect(page.getByRole('button', { name: 'Informar un pago' })).toBeVisible()
+    const before = await heights()
+    await expect(page.getByRole('button', { name: /^Pagar/ })).toHaveCount(0)
+    isMeasured.resolve()
+    await expect(page.getByRole('button', { name: /^Pagar/ })).toHaveCount(2)
+    await expect(page.getByText('Aviso por correo')).toBeVisible()
+    expect(await heights()).toEqual(before)
+  })

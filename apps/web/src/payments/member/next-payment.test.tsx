@@ -172,10 +172,12 @@ describe('with several sales', () => {
   test('each has one line, the earliest date first, which leads to its sale (§12.163)', async () => {
     show([calm, other, buildSale()])
     const lines = within(await screen.findByRole('region', { name: 'Próximos pagos' }))
-    expect(lines.getAllByRole('listitem').map(textOf)).toEqual([
-      'Brisas del Mar · Casa 121 cuota atrasadaVenció hace 15 días, el 05-11-2026UF 4,00',
-      'Mirador · Casa 12Vence en 5 días, el 25-11-2026UF 10,00',
-    ])
+    await waitFor(() =>
+      expect(lines.getAllByRole('listitem').map(textOf)).toEqual([
+        'Brisas del Mar · Casa 121 cuota atrasadaVenció hace 15 días, el 05-11-2026UF 4,00',
+        'Mirador · Casa 12Vence en 5 días, el 25-11-2026UF 10,00',
+      ]),
+    )
     const [first] = lines.getAllByRole('link')
     expect(first?.getAttribute('href')).toBe('/dashboard?venta=V-1001')
   })

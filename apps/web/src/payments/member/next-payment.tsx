@@ -105,12 +105,12 @@ function SalePayment({ sale, today, isOnly }: Props) {
       {!isDue && covered.size === 0 && <NothingDue kind={payment.kind} />}
       {isCredit && <CreditAdvice sale={sale} />}
       <UnderReview notice={underReviewNotice(sale, ['instalments'])} />
-      {isUnpaid && (account !== null || canReport || canPay) && (
+      {isUnpaid && (account !== null || canReport || canPay !== false) && (
         <div className={classes.actions}>
           <PayButton sale={sale} today={today} />
           {account !== null && (
             <Button
-              variant={isDue && !canPay ? 'filled' : 'default'}
+              variant={isDue && canPay === false ? 'filled' : 'default'}
               aria-expanded={isHowShown}
               onClick={() => setChosen(!isHowShown)}
             >

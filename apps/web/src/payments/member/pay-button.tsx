@@ -10,11 +10,14 @@ import { ownPaymentsQuery } from './calls.ts'
 
 const PayDialog = lazyPart(async () => (await import('./pay-dialog.tsx')).PayDialog)
 
-/** Whether the user may pay sales online at all. */
-export function useCanPay(): (sale: Sale) => boolean {
-  const { data: online } = useQuery(ownPaymentsQuery)
+/** Whether the user may pay sales online at all; null until it is known. */
+export function useCanPay(): (sale: Sale) => boolean | null {
+  const { data: online, isPending } = useQuery(ownPaymentsQuery)
   const isView = useIsView()
-  return (sale) => !isView && online?.available === true && mayPayOnline(sale)
+  return (sale) => {
+    if (isView || !mayPayOnline(sale)) return false
+    return isPending ? null : online?.available === true
+  }
 }
 
 interface Props {
@@ -26,15 +29,19 @@ interface Props {
   of?: string | undefined
 }
 
-/** Opens the dialog of this sale; nothing where it cannot be paid online. */
+/**
+ * Opens the dialog of this sale; nothing where it cannot be paid online. Takes its place from the start, so that nothing
+ * moves when this is known.
+ */
 export function PayButton({ sale, today, variant = 'filled', of }: Props) {
-  const canPay = useCanPay()
+  const canPay = useCanPay()(sale)
   const [isPaying, setPaying] = useState(false)
-  if (!canPay(sale)) return null
+  if (canPay === false) return null
   return (
     <>
       <Button
         variant={variant}
+        style={canPay === null ? { visibility: 'hidden' } : undefined}
         onClick={() => setPaying(true)}
         {...(of && { 'aria-label': `Pagar ${of}` })}
       >

@@ -82,13 +82,14 @@ const moves = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 /**
  * Ends 40 px above the part (`scroll-padding-top` in styles/base.css), and stays there while what
  * stands above it appears or disappears, until the user moves on.
- * @param again another text scrolls once more
+ * @param again the link that led there, to which it scrolls smoothly; another text scrolls once more
  */
 export function useScrollTo(part: RefObject<HTMLElement | null>, isDue: boolean, again = '') {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` changes when the same link is pressed again.
   useEffect(() => {
     if (!isDue) return
-    let isUnderWay = !window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    const isReduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    // A page that opens there has no place to come from.
+    let isUnderWay = again !== '' && !isReduced
     const scroll = () =>
       part.current?.scrollIntoView({ behavior: isUnderWay ? 'smooth' : 'auto', block: 'start' })
     const arrive = () => {

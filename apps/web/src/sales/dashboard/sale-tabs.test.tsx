@@ -32,10 +32,15 @@ describe('choosing', () => {
     expect(await screen.findByText('Tu escrituración aún no comienza')).toBeTruthy()
   })
 
-  test('jumps instead of scrolling with reduced motion', async () => {
+  test.each([
+    ['with reduced motion, after Ver', 'reduce', '/dashboard'],
+    ['when the address has the sale (§12.1930)', '', '/dashboard?venta=V-2'],
+  ])('jumps instead of scrolling %s', async (_, motion, address) => {
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
-    onScreen('reduce')
-    dashboardWith([wireSale('V-1'), wireSale('V-2')], '/dashboard?venta=V-2')
+    if (motion) onScreen(motion)
+    dashboardWith([wireSale('V-1'), wireSale('V-2')], address)
+    const see = await screen.findByRole('button', { name: /^Ver .*Proyecto V-2/ })
+    if (address === '/dashboard') await userEvent.click(see)
     await screen.findAllByRole('tab')
     await waitFor(() =>
       expect(scroll).toHaveBeenCalledExactlyOnceWith({ behavior: 'auto', block: 'start' }),
