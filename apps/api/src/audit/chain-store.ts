@@ -187,12 +187,3 @@ export function countLost(db: Queryable): Promise<number> {
 export async function deleteOldFolds(db: Queryable): Promise<void> {
   await exec(db, sql`select delete_old_audit_folds()`)
 }
-
-/** When the last action was recorded; null while there is none. */
-export async function latestEntryAt(db: Queryable): Promise<Date | null> {
-  const latest = await maybeOne<{ at: Date }>(
-    db,
-    sql`select at from audit_entries order by id desc limit 1`,
-  )
-  return latest?.at ?? null
-}

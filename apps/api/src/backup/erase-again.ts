@@ -1,6 +1,5 @@
 import type { KnownPerson } from '@carpeta/domain/people/person-in-text'
-import { canonicalRut, cleanRut } from '@carpeta/domain/people/rut'
-import { latestEntryAt } from '../audit/chain-store.ts'
+import { canonicalRut } from '@carpeta/domain/people/rut'
 import type { SecretKeys } from '../config/secret-keys.ts'
 import type { JobDatabase, Queryable } from '../db/client.ts'
 import { operator } from '../http/caller.ts'
@@ -13,7 +12,7 @@ import {
   recordErasedBuyer,
 } from '../personal-data/erase-member.ts'
 import { eraseWaiting, findKnownPerson } from '../personal-data/erase-waiting.ts'
-import { listBuyerRuts } from '../sales/erased-buyers-store.ts'
+import { listBuyerRuts, listErasedBuyers } from '../sales/erased-buyers-store.ts'
 import { keyId } from './archive-format.ts'
 import type { BackupStore } from './backup-place.ts'
 import { ERASED_LIST, type ErasedList, hashOfRut, readErasedList } from './erased-list.ts'
@@ -30,10 +29,8 @@ interface Services {
  * @throws {BackupRefused} when the list is not ours
  */
 export async function eraseAfterRecovery(services: Services): Promise<ErasedAgain | null> {
-  const found = await findLaterErasures(services)
-  if (found === null) return null
-  const { list, moment } = found
-  return eraseAgain(services.db, list, moment, services.secretKeys)
+  const list = await findLaterErasures(services)
+  return list && eraseAgain(services.db, list, services.secretKeys)
 }
 
 /** The list beside the backups, when it has erasures that this database does not know. */
@@ -41,23 +38,15 @@ export async function findLaterErasures({
   db,
   store,
   secretKeys,
-}: Pick<Services, 'store' | 'secretKeys'> & { db: Queryable }): Promise<{
-  list: ErasedList
-  moment: Date
-} | null> {
+}: Pick<Services, 'store' | 'secretKeys'> & { db: Queryable }): Promise<ErasedList | null> {
   const text = await store.readText(ERASED_LIST)
   if (text === null) return null
   const list = readErasedList(text, secretKeys)
-  // An erasure is an audited action, so one that is later than the last entry is not in the database.
-  const moment = (await latestEntryAt(db)) ?? new Date()
-  const { accounts, ruts } = await findMissing(db, list, moment, secretKeys)
-  return accounts.length + ruts.length > 0 ? { list, moment } : null
+  const { accounts, ruts } = await findMissing(db, list, secretKeys)
+  return accounts.length + ruts.length > 0 ? list : null
 }
 
 const REASON = 'Se repuso un respaldo anterior a su borrado'
-
-/** An erasure that had begun at the moment of the backup may have ended after it. */
-const MARGIN_MS = 10 * 60_000
 
 const PAGE = 1000
 
@@ -68,20 +57,16 @@ export interface ErasedAgain {
   staff: number[]
 }
 
-/**
- * Erases everybody of the list whose erasure this database does not know, all of them or nobody.
- * @param moment of the restored backup, or of the last action that the database knows
- */
+/** Erases everybody of the list whose erasure this database does not know, all of them or nobody. */
 export async function eraseAgain(
   db: JobDatabase,
   list: ErasedList,
-  moment: Date,
   secretKeys: SecretKeys,
 ): Promise<ErasedAgain> {
   return db.transaction(async (tx) => {
     // As in `eraseMember`.
     await lockImport(tx)
-    const missing = await findMissing(tx, list, moment, secretKeys)
+    const missing = await findMissing(tx, list, secretKeys)
     const outcome: ErasedAgain = { accounts: 0, buyers: 0, staff: [] }
     const accounts = await lockAccounts(tx, missing.accounts)
     const people: KnownPerson[] = []
@@ -108,22 +93,24 @@ export async function eraseAgain(
 }
 
 /**
- * Whose erasure this database does not know. An account tells it by itself. A buyer may have bought
- * again since, so one is missing when erased after `moment`, or when the buyer's account is missing.
+ * Whose erasure this database does not know. An account tells it by itself; a buyer, who may have bought again since,
+ * by when it was erased last.
  */
 async function findMissing(
   db: Queryable,
   list: ErasedList,
-  moment: Date,
   secretKeys: SecretKeys,
 ): Promise<{ accounts: number[]; ruts: string[] }> {
   const accounts = await listUnerased(db, list.accounts)
   const namesOf = (normalised: string) =>
     secretKeys.map((key) => nameOf({ key: keyId(key), hash: hashOfRut(normalised, key) }))
-  const withAccount = new Set(accounts.flatMap(({ rut }) => (rut ? namesOf(cleanRut(rut)) : [])))
+  const known = new Map(
+    (await listErasedBuyers(db)).flatMap(({ rut, erasedAt }) =>
+      namesOf(rut).map((name) => [name, erasedAt.toISOString()]),
+    ),
+  )
   const isMissing = (buyer: ErasedList['buyers'][number]) =>
-    new Date(buyer.erasedAt).getTime() > moment.getTime() - MARGIN_MS ||
-    withAccount.has(nameOf(buyer))
+    buyer.erasedAt > (known.get(nameOf(buyer)) ?? '')
   const missing = new Set(list.buyers.filter(isMissing).map(nameOf))
   const ruts: string[] = []
   for await (const normalised of missing.size > 0 ? buyerRuts(db) : []) {

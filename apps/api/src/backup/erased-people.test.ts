@@ -169,8 +169,7 @@ test('after a key rotation Luis is erased again without the former key, and nobo
   expect(countUnknownKeys(list, [present])).toBe(1)
   const recovered = await createDatabase('template_sample')
   onTestFinished(recovered.close)
-  const moment = new Date(0)
-  expect(await eraseAgain(recovered.db, list, moment, [present])).toMatchObject({ buyers: 1 })
+  expect(await eraseAgain(recovered.db, list, [present])).toMatchObject({ buyers: 1 })
 })
 
 test('the later of two erasures of one buyer stays in the list when the key changes (§12.518)', async () => {
@@ -212,6 +211,24 @@ test('a database that was recovered to a moment before an erasure loses the pers
   expect((await recovered.pool.query(named, [personas.rosa.rut])).rowCount).toBe(0)
   expect(await eraseAfterRecovery({ db: recovered.db, store, secretKeys })).toBeNull()
   expect((await pool.query(named, [personas.rosa.rut])).rowCount).toBe(0)
+})
+
+test('a buyer without an account is erased again although the recovered database was used before the list could be read (security 15.800)', async () => {
+  const recovered = await createDatabase('template_sample')
+  onTestFinished(recovered.close)
+  await eraseMember(portal, { rut: LUIS }, forced)
+  await portal.pool.query(`update sale_buyers set erased_at = erased_at - interval '1 hour'`)
+  await refreshList()
+  // `carpeta end-access` records what it ends, as does whoever works while the place of the backups is away.
+  await recordAuditEvent(recovered.db, operator, { action: 'load.applied' })
+
+  const { store } = readBackupPlace(folder, {})
+  const { secretKeys } = portal.config
+  const services = { db: recovered.db, store, secretKeys }
+  expect(await eraseAfterRecovery(services)).toEqual({ accounts: 0, buyers: 1, staff: [] })
+  expect(await eraseAfterRecovery(services)).toBeNull()
+  const luis = `select from sale_holders where role = 'co_holder' and email like 'luis.parra%'`
+  expect((await recovered.pool.query(luis)).rowCount).toBe(0)
 })
 
 test('after a failure nobody is erased again yet, and the next start erases everybody (§12.580)', async () => {

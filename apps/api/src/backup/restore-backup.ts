@@ -96,8 +96,7 @@ export async function restoreBackup(
     await using portal = disposable(await prepare())
     const { db } = portal
     const { secretKeys } = config
-    const moment = new Date(header.moment)
-    const outcome = erased ? await eraseAgain(db, erased, moment, secretKeys) : nobody
+    const outcome = erased ? await eraseAgain(db, erased, secretKeys) : nobody
     const endedAccess = await db.transaction(endAccessOfBackup)
     const expectedHead = manifest.auditHead ?? undefined
     const audit = await verifyAuditChain(db, { secretKeys, expectedHead })

@@ -1,7 +1,7 @@
 import { cleanRut } from '@carpeta/domain/people/rut'
 import type { Holder } from '@carpeta/domain/sales/sale'
 import { holderFields, holderPrefixes } from '@carpeta/domain/sales/sale-fields'
-import type { Database, Queryable, Transaction } from '../db/client.ts'
+import type { Queryable, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
 import { columnOf } from '../db/table-shape.ts'
 import { normalisedRut } from './sales-tables.ts'
@@ -118,9 +118,7 @@ export function isErasedHolder(code: SQL, rut: SQL): SQL {
 }
 
 /** The ruts of erased buyers with the last moment of each. */
-export function listErasedBuyers(
-  db: Database | Transaction,
-): Promise<{ rut: string; erasedAt: Date }[]> {
+export function listErasedBuyers(db: Queryable): Promise<{ rut: string; erasedAt: Date }[]> {
   return many(
     db,
     sql`select rut, max(erased_at) as erased_at from sale_buyers
