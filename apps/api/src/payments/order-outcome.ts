@@ -7,6 +7,7 @@ import {
   isTimeOver,
   mayBecome,
   type OrderState,
+  onlinePaymentMessages,
 } from '@carpeta/domain/payments/online-payment-rules'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
@@ -14,7 +15,7 @@ import type { Config } from '../config/config.ts'
 import type { WebpayConfig } from '../config/payment-settings.ts'
 import { type Database, isDatabaseDown, rootCause, type Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
-import { operator } from '../http/caller.ts'
+import { type AuditActor, operator } from '../http/caller.ts'
 import { findNotifiedMember } from '../people/email-preferences-store.ts'
 import { findRut, isErased } from '../people/people-store.ts'
 import { listPermitted } from '../people/staff-store.ts'
@@ -31,6 +32,7 @@ import {
   lockToCommit,
   markAsked,
   markCommit,
+  refundOrder,
   type StoredOrder,
   takeAsking,
 } from './payments-store.ts'
@@ -224,24 +226,16 @@ async function applyResult(
   await db.uncheckedTransaction(async (tx) => {
     const order = await lockOrder(tx, id)
     if (!order || result.buyOrder !== order.folio || result.pesos !== order.pesos) return
-    const isApproved = responseCode === 0 && ['AUTHORIZED', 'CAPTURED'].includes(status)
-    if (!isApproved) {
+    const isGivenBack = wasGivenBack(status, order)
+    if (responseCode !== 0 || !(isGivenBack || TAKEN.includes(status))) {
       if (status !== 'INITIALIZED') await moveTo(tx, id, 'rejected', order)
       return
     }
     if (!mayBecome(order.state, 'authorized')) return
     const paid = { ...order, authorizationCode }
-    if (await isErased(tx, order.userId)) {
-      await authorizeOrder(tx, id, { ...result, cardDigits: '' })
-      for (const colleague of await listPermitted(tx, 'payments.match_payments')) {
-        await enqueueEmail(tx, erasedPayerEmail(colleague, paid, config), config)
-      }
-    } else {
-      await authorizeOrder(tx, id, result)
-      const member = await findNotifiedMember(tx, order.userId)
-      // A receipt is sent whatever the member prefers: it proves a payment.
-      await enqueueEmail(tx, approvedPaymentEmail(member, paid, config), config)
-    }
+    const isPayerErased = await isErased(tx, order.userId)
+    await authorizeOrder(tx, id, isPayerErased ? { ...result, cardDigits: '' } : result)
+    if (!isGivenBack) await tellApproved({ db: tx, config }, paid, isPayerErased)
     await recordAuditEvent(
       tx,
       { ...operator, id: order.userId },
@@ -252,7 +246,57 @@ async function applyResult(
         after: { pesos: order.pesos },
       },
     )
+    if (isGivenBack) {
+      const refund = { refundReason: onlinePaymentMessages.refundedElsewhere, refundedBy: null }
+      await saveRefund(tx, operator, order, refund)
+    }
   })
+}
+
+/** Staff, of a payer who is erased. */
+async function tellApproved(
+  { db: tx, config }: OrderServices,
+  paid: StoredOrder,
+  isPayerErased: boolean,
+): Promise<void> {
+  if (!isPayerErased) {
+    const member = await findNotifiedMember(tx, paid.userId)
+    // A receipt is sent whatever the member prefers: it proves a payment.
+    return enqueueEmail(tx, approvedPaymentEmail(member, paid, config), config)
+  }
+  for (const colleague of await listPermitted(tx, 'payments.match_payments')) {
+    await enqueueEmail(tx, erasedPayerEmail(colleague, paid, config), config)
+  }
+}
+
+export interface Refund {
+  refundReason: string
+  refundedBy: number | null
+}
+
+/** Of a locked order that was approved. */
+export async function saveRefund(
+  tx: Transaction,
+  actor: AuditActor,
+  { id, userId, pesos }: StoredOrder,
+  refund: Refund,
+): Promise<void> {
+  await refundOrder(tx, id, refund)
+  await recordAuditEvent(tx, actor, {
+    action: 'payment.refunded',
+    object: { type: 'payment', id },
+    subjectId: userId,
+    after: { pesos },
+    reason: refund.refundReason,
+  })
+}
+
+/** The amount, also where a part of it was given back since. */
+const TAKEN = ['AUTHORIZED', 'CAPTURED', 'PARTIALLY_NULLIFIED']
+
+/** In Transbank's portal, before this portal knew of it. What was never committed Webpay itself gives back. */
+function wasGivenBack(status: string, { commitStartedAt }: StoredOrder): boolean {
+  return status === 'NULLIFIED' || (status === 'REVERSED' && commitStartedAt !== null)
 }
 
 /** Ends an order of which nothing was charged. */

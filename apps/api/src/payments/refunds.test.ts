@@ -138,6 +138,32 @@ test('a refund that Mario made in Transbank’s portal is recorded, and not made
   expect(p.webpay.carriedOut.refund).toBe(0)
 })
 
+test.each([
+  ['NULLIFIED', 'refunded', 0],
+  ['REVERSED', 'refunded', 0],
+  ['PARTIALLY_NULLIFIED', 'authorized', 1],
+])(
+  'what was charged while no answer reached the portal, and given back since in Transbank’s portal (%s), is not told as never charged (security 10.800)',
+  async (status, state, emails) => {
+    p.webpay.behave('commit', 'lost')
+    p.webpay.behave('status', 'error')
+    const { body } = await p.pay()
+    expect(body.state).toBe('unknown')
+    const { length: before } = await p.portal.sentEmails()
+    p.webpay.behave('commit', null)
+    p.webpay.behave('status', null)
+    p.webpay.answerWith({ status })
+    await p.pass(2)
+    await p.follow()
+    const read = await p.rosa.get(`/api/payments/${body.id}/`)
+    expect(read.body).toMatchObject({ state, authorization_code: expect.stringMatching(/^\w+$/) })
+    expect(await p.portal.sentEmails()).toHaveLength(before + emails)
+    expect(await listed()).toMatchObject({
+      refund_reason: state === 'refunded' ? onlinePaymentMessages.refundedElsewhere : '',
+    })
+  },
+)
+
 test('a refund frees the payment of accounting, which is not matched with the next payment by itself (§12.935)', async () => {
   const { body: first } = await p.pay()
   await p.portal.pool.query(

@@ -1,19 +1,23 @@
 import type { StaffPayment } from '@carpeta/contract/payments'
 import { isForgotten, onlinePaymentMessages } from '@carpeta/domain/payments/online-payment-rules'
-import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction, requireRecentAuthentication } from '../auth/caller-transaction.ts'
 import type { WebpayConfig } from '../config/payment-settings.ts'
 import type { Database } from '../db/client.ts'
 import { type AuditActor, operator, type SignedInCaller } from '../http/caller.ts'
 import { Refused, Unavailable } from '../http/errors.ts'
-import { askAboutEach, type Log, type PaymentServices } from './order-outcome.ts'
+import {
+  askAboutEach,
+  type Log,
+  type PaymentServices,
+  type Refund,
+  saveRefund,
+} from './order-outcome.ts'
 import {
   findOrder,
   forgetRefund,
   listUnconfirmedRefunds,
   lockOrder,
   markRefund,
-  refundOrder,
   type StoredOrder,
 } from './payments-store.ts'
 import { lockOthersOrder, readForStaff, requireReason } from './staff-payments.ts'
@@ -85,11 +89,6 @@ async function readRefund(
   }
 }
 
-interface Refund {
-  refundReason: string
-  refundedBy: number | null
-}
-
 async function recordRefund(
   db: Database,
   actor: AuditActor,
@@ -99,14 +98,7 @@ async function recordRefund(
   await db.uncheckedTransaction(async (tx) => {
     const order = await lockOrder(tx, id)
     if (order?.state !== 'authorized') return
-    await refundOrder(tx, id, refund)
-    await recordAuditEvent(tx, actor, {
-      action: 'payment.refunded',
-      object: { type: 'payment', id },
-      subjectId: order.userId,
-      after: { pesos: order.pesos },
-      reason: refund.refundReason,
-    })
+    await saveRefund(tx, actor, order, refund)
   })
 }
 

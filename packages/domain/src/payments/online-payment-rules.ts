@@ -278,6 +278,7 @@ export const onlinePaymentMessages = {
     'wrong_state',
     'Este pago no está registrado con un pago de contabilidad. Actualiza la página.',
   ),
+  refundedElsewhere: 'Webpay informó que ya estaba devuelto',
   codeElsewhere: 'Contabilidad informó después un pago con su código de autorización',
   notRefundable: refusal(
     'wrong_state',
