@@ -164,6 +164,15 @@ export function lockScheduledBy(
   )
 }
 
+/** Those whose moment has passed. */
+export function lockMissed(tx: Transaction): Promise<Announcement[]> {
+  return many<Announcement>(
+    tx,
+    sql`select ${columns} from announcements
+      where state = 'scheduled' and published_at <= now() order by id for update`,
+  )
+}
+
 export async function deleteAnnouncement(tx: Transaction, id: number): Promise<void> {
   await exec(tx, sql`delete from announcements where id = ${id}`)
 }

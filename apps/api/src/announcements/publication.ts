@@ -20,6 +20,7 @@ import {
   detachFiles,
   isPast,
   lockAnnouncement,
+  lockMissed,
   lockOldAnnouncements,
   lockSampleAnnouncements,
   lockScheduledBy,
@@ -132,6 +133,13 @@ export async function unscheduleOf(
   for (const announcement of await lockScheduledBy(tx, scheduled)) {
     await unschedule(tx, actor, announcement)
   }
+}
+
+/** After a restore: whose moment has passed may have been published or taken back since. @returns how many */
+export async function unscheduleMissed(tx: Transaction): Promise<number> {
+  const missed = await lockMissed(tx)
+  for (const announcement of missed) await unschedule(tx, operator, announcement)
+  return missed.length
 }
 
 /** @throws {InvalidFields} */

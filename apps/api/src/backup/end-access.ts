@@ -1,3 +1,4 @@
+import { unscheduleMissed } from '../announcements/publication.ts'
 import { deleteUnusedLinks } from '../auth/links-store.ts'
 import { endAccessOfBackup } from '../auth/prepared-access.ts'
 import { deleteAllSessions } from '../auth/sessions-store.ts'
@@ -11,10 +12,22 @@ export async function endSessionsAndLinks(tx: Transaction): Promise<void> {
   await deleteAllDevices(tx)
 }
 
-/** After a recovery to a point in time, what a restore does. @returns of how many accounts something unused ended */
-export function endAccessAfterRecovery(db: JobDatabase): Promise<number> {
+export interface Ended {
+  /** How many accounts had a temporary password or an unconfirmed email. */
+  endedAccess: number
+  /** How many announcements are drafts again. */
+  unscheduled: number
+}
+
+/** What may have been used, ended, published or taken back since then. */
+export async function endUnused(tx: Transaction): Promise<Ended> {
+  return { endedAccess: await endAccessOfBackup(tx), unscheduled: await unscheduleMissed(tx) }
+}
+
+/** After a recovery to a point in time, what a restore does. */
+export function endAccessAfterRecovery(db: JobDatabase): Promise<Ended> {
   return db.transaction(async (tx) => {
     await endSessionsAndLinks(tx)
-    return endAccessOfBackup(tx)
+    return endUnused(tx)
   })
 }

@@ -1,5 +1,4 @@
 import { type AuditChainState, verifyAuditChain } from '../audit/verify-chain.ts'
-import { endAccessOfBackup } from '../auth/prepared-access.ts'
 import type { Config } from '../config/config.ts'
 import { isOwnerOf } from '../db/application-role.ts'
 import { forgetAppliedMigrations } from '../db/applied-migrations-store.ts'
@@ -27,7 +26,7 @@ import {
   requireEmpty,
   requireKnownBackup,
 } from './check-database.ts'
-import { endSessionsAndLinks } from './end-access.ts'
+import { type Ended, endSessionsAndLinks, endUnused } from './end-access.ts'
 import { type ErasedAgain, eraseAgain } from './erase-again.ts'
 import type { ErasedList } from './erased-list.ts'
 import type { OpenBackup } from './open-backup.ts'
@@ -61,12 +60,10 @@ export interface RestoreOptions {
   allowsOtherKey: boolean
 }
 
-export interface RestoredBackup {
+export interface RestoredBackup extends Ended {
   header: BackupHeader
   manifest: BackupManifest
   erased: ErasedAgain
-  /** How many accounts had a temporary password or an unconfirmed email, which have ended. */
-  endedAccess: number
   audit: AuditChainState
 }
 
@@ -97,10 +94,10 @@ export async function restoreBackup(
     const { db } = portal
     const { secretKeys } = config
     const outcome = erased ? await eraseAgain(db, erased, secretKeys) : nobody
-    const endedAccess = await db.transaction(endAccessOfBackup)
+    const ended = await db.transaction(endUnused)
     const expectedHead = manifest.auditHead ?? undefined
     const audit = await verifyAuditChain(db, { secretKeys, expectedHead })
-    return { header, manifest, erased: outcome, endedAccess, audit }
+    return { header, manifest, erased: outcome, ...ended, audit }
   } catch (cause) {
     throw new BackupFailed(
       'Los datos se repusieron, pero no se terminó de migrarlos, de volver a borrar a quienes se borraron después, de terminar los accesos sin usar y de comprobarlos. No inicie el portal: reponga de nuevo, en una base de datos nueva.',

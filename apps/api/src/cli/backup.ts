@@ -215,7 +215,7 @@ async function listOf({ store }: BackupPlace, secretKeys: SecretKeys): Promise<E
 
 function reportRestore(
   name: string,
-  { header, manifest, erased, endedAccess, audit }: RestoredBackup,
+  { header, manifest, erased, endedAccess, unscheduled, audit }: RestoredBackup,
 ): void {
   const moment = dateTimeInSantiago(new Date(header.moment))
   console.log(`Repuesto ${name}, del ${moment}, hecho por la versión ${header.portal}.`)
@@ -226,6 +226,7 @@ function reportRestore(
     console.log(`  Borrados de nuevo  ${accounts} cuentas y ${buyers} compradores`)
   }
   if (endedAccess > 0) console.log(`  Sin usar  ${endedAccessText(endedAccess)}`)
+  if (unscheduled > 0) console.log(`  Avisos    ${unscheduledText(unscheduled)}`)
   if (audit.firstFault || !audit.containsExpected) {
     review('La bitácora no está íntegra: revísela con «carpeta audit verify».')
   } else {
@@ -248,16 +249,21 @@ function endedAccessText(accounts: number): string {
   return `las contraseñas temporales y los correos por confirmar de ${counted(accounts, 'cuenta', 'cuentas')} ya no sirven`
 }
 
+function unscheduledText(announcements: number): string {
+  return `${counted(announcements, 'programado que ya debía publicarse es borrador', 'programados que ya debían publicarse son borradores')}: revise si alguien los publicó o retiró`
+}
+
 /** What a restore does, for a database that PostgreSQL itself recovered to a former moment. */
 export async function runEndAccess(): Promise<void> {
-  const ended = await withDatabase(async (db, { secretKeys }) => {
-    const accounts = await endAccessAfterRecovery(db)
+  const { endedAccess, unscheduled } = await withDatabase(async (db, { secretKeys }) => {
+    const ended = await endAccessAfterRecovery(db)
     // What waited at that moment waits since then: the doctor, asked next, would take it for forged.
     await chainPendingEntries(db, secretKeys)
-    return accounts
+    return ended
   })
   console.log('Terminaron todas las sesiones, los enlaces, las cartas y los navegadores conocidos.')
-  if (ended > 0) console.log(`Sin usar: ${endedAccessText(ended)}.`)
+  if (endedAccess > 0) console.log(`Sin usar: ${endedAccessText(endedAccess)}.`)
+  if (unscheduled > 0) console.log(`Avisos: ${unscheduledText(unscheduled)}.`)
 }
 
 function warnOfUnknownKeys(count: number): void {

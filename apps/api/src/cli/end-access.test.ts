@@ -1,10 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
+import { draftBy } from '../../test/announcements.ts'
 import { openMachine, openMachineWith } from '../../test/carpeta-process.ts'
 import { openPortalForTest } from '../../test/open-portal.ts'
 import { NEW_PASSWORD } from '../../test/users/account-calls.ts'
 import { EmailChangeCalls } from '../../test/users/email-change-calls.ts'
 import { UserCalls } from '../../test/users/user-calls.ts'
+import { json } from '../../test/visitor.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { scalar, sql } from '../db/query.ts'
 import { operator } from '../http/caller.ts'
@@ -47,4 +49,26 @@ test('it chains what waited for the chain at that moment, so that the doctor ask
   expect(await scalar(database.db, waiting)).toBe(1)
   expect(await run(['end-access'])).toMatchObject({ code: 0, stderr: '' })
   expect(await scalar(database.db, waiting)).toBe(0)
+})
+
+test('an announcement whose moment came since is a draft again: nobody gets what staff may have taken back (security 6.800)', async () => {
+  const portal = await openPortalForTest({})
+  const ivan = await portal.logIn('ivan')
+  const { id, version } = await draftBy(ivan, { title: 'Corte de agua', sends_email: true })
+  const moment = json({ version, publish_at: '2999-01-02T09:30' })
+  expect((await ivan.post(`/api/announcements/${id}/publish/`, moment)).status).toBe(200)
+  await portal.pool.query(`update announcements set published_at = now() - interval '1 hour'
+    where state = 'scheduled'`)
+  const { connectionString } = portal.pool.options
+  const env = { DATABASE_URL: String(connectionString), SECRET_KEY: portal.config.secretKeys[0] }
+  const { stdout } = await openMachine({ atEnd: onTestFinished }).command(['end-access'], env)
+  await portal.pool.query('update graphile_worker._private_jobs set run_at = now()')
+  expect((await portal.sentEmails()).map(({ subject }) => subject)).not.toContain(
+    'Aviso: Corte de agua',
+  )
+  const again = await portal.logIn('ivan')
+  expect((await again.get(`/api/announcements/${id}/`)).body.state).toBe('draft')
+  expect(stdout).toContain(
+    'Avisos: 1 programado que ya debía publicarse es borrador: revise si alguien los publicó o retiró.',
+  )
 })

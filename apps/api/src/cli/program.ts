@@ -246,8 +246,9 @@ program
     'after',
     `
 Terminan todas las sesiones, los enlaces y las cartas sin usar, los navegadores conocidos, las contraseñas
-temporales y los correos por confirmar: después de ese momento pudieron usarse o terminar. Lo mismo hace
-restore. Córralo antes de iniciar el portal.`,
+temporales y los correos por confirmar: después de ese momento pudieron usarse o terminar. Los avisos
+programados que ya debían publicarse quedan como borrador. Lo mismo hace restore. Córralo antes de iniciar
+el portal.`,
   )
   .action(async () => (await import('./backup.ts')).runEndAccess())
 
