@@ -97,13 +97,17 @@ export function useScrollTo(part: RefObject<HTMLElement | null>, isDue: boolean,
     }
     // A smooth scroll does not follow its target, and not every browser keeps the place afterwards.
     const resizes = new ResizeObserver(scroll)
-    // In the frame that shows the part what is below it would jump.
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => {
+    // In a frame that shows the part, or something above it, for the first time what is below would jump.
+    let height = -1
+    const scrollOnceStill = () => {
+      const before = height
+      height = document.body.offsetHeight
+      if (height === before) {
         scroll()
         resizes.observe(document.body)
-      })
-    })
+      } else frame = requestAnimationFrame(scrollOnceStill)
+    }
+    let frame = requestAnimationFrame(scrollOnceStill)
     const stop = () => {
       cancelAnimationFrame(frame)
       resizes.disconnect()

@@ -47,6 +47,26 @@ describe('choosing', () => {
     )
   })
 
+  test('scrolls in no frame in which something appeared above the tabs, or they would jump (§12.1711)', async () => {
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+    const height = vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get')
+    const frames: FrameRequestCallback[] = []
+    vi.spyOn(window, 'requestAnimationFrame').mockImplementation((next) => frames.push(next))
+    const showFrame = (pageHeight: number) => {
+      height.mockReturnValue(pageHeight)
+      for (const next of frames.splice(0)) next(0)
+    }
+    dashboardWith([wireSale('V-1'), wireSale('V-2')], '/dashboard?venta=V-2')
+    await screen.findAllByRole('tab')
+    await waitFor(() => expect(frames).not.toEqual([]))
+    showFrame(2000)
+    // A document is new.
+    showFrame(2080)
+    expect(scroll).not.toHaveBeenCalled()
+    showFrame(2080)
+    expect(scroll).toHaveBeenCalledOnce()
+  })
+
   test('a shared link opens the same sale and tab', async () => {
     dashboardWith(
       [wireSale('V-1'), wireSale('V-2')],
