@@ -121,7 +121,7 @@ for (const timezoneId of ['America/Santiago', 'Pacific/Auckland']) {
       await logInAs(page, 'rosa')
       const panel = page.getByRole('tabpanel')
       await expect(page.getByText('Datos actualizados al 20-11-2026 06:00').first()).toBeVisible()
-      await expect(page.getByRole('article')).toContainText('05-12-2026')
+      await expect(page.getByRole('region', { name: 'Próximo pago' })).toContainText('05-12-2026')
       await expect(panel.getByRole('cell', { name: '05-01-2024' }).first()).toBeVisible()
       await page.getByRole('tab', { name: 'Escrituración' }).click()
       await expect(panel.getByText('Borrador 18-08-2026')).toBeVisible()
@@ -240,7 +240,7 @@ test('Rosa’s five tabs are in sight at once at any width, also with large text
   await expect(page.getByText('Representante legal')).toBeVisible()
 })
 
-test('below what Rosa owes her phone leads to deed and procedures; the foot of Hernán’s cards keeps each button in one line (§12.1701, §12.1704)', async ({
+test('below what Rosa owes her phone leads to deed and procedures; the foot of Hernán’s cards keeps each button in one line (§12.1701, §12.1704, §12.1931)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
@@ -248,6 +248,12 @@ test('below what Rosa owes her phone leads to deed and procedures; the foot of H
   await page.getByRole('link', { name: /^Escrituración: paso 4 de 9/ }).click()
   await expect(page.getByRole('tab', { name: 'Escrituración' })).toBeFocused()
   await expect(page.getByText('PROCESO DE ESCRITURACIÓN')).toBeInViewport()
+  await expect(page.getByText('Ahora: Firma Banco Alzante')).toBeInViewport()
+  await expect(page.getByRole('article')).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByText('Ahora: Firma Banco Alzante')).toBeInViewport()
+  await page.getByRole('link', { name: 'Volver a mi carpeta' }).click()
+  await expect(page.getByRole('region', { name: 'Próximo pago' })).toBeInViewport()
 
   await logInAs(page, 'hernan')
   for (const name of [

@@ -190,7 +190,7 @@ function StatementTopic() {
           <dd>Cada pago registrado y, cuando contabilidad lo dice, qué cuotas cubrió.</dd>
         </div>
       </dl>
-      <h2>Saldo, y de qué está hecho</h2>
+      <h2>Saldo de la compra, y de qué está hecho</h2>
       <p>
         El saldo de tu compra, arriba en tu carpeta, es todo lo que falta pagar. Debajo están sus
         partes:

@@ -49,7 +49,14 @@ export function DueAmounts({ payment: { overdue, next }, sale, today }: Props) {
           </Due>
         )}
         {next && (
-          <Due icon={<CalendarIcon />} label="Próxima cuota" due={next} sale={sale} today={today}>
+          <Due
+            icon={<CalendarIcon />}
+            label="Próxima cuota"
+            isLater={overdue !== null}
+            due={next}
+            sale={sale}
+            today={today}
+          >
             <When dueOn={next.dueOn} today={today} />
             {isOwn(sale) && <Reminder />}
           </Due>
@@ -68,6 +75,8 @@ interface DueProps {
   icon: ReactNode
   label: string
   isOverdue?: boolean
+  /** Something else is paid before it. */
+  isLater?: boolean
   due: Pick<Overdue, 'amount' | 'whole'>
   sale: Sale
   today: CalendarDate
@@ -75,7 +84,8 @@ interface DueProps {
   children: ReactNode
 }
 
-function Due({ icon, label, isOverdue, due, sale, today, children }: DueProps) {
+function Due(props: DueProps) {
+  const { icon, label, isOverdue, isLater, due, sale, today, children } = props
   const partly = partlyPaidText(due)
   return (
     <li className={classes.due} data-overdue={isOverdue || undefined}>
@@ -89,7 +99,7 @@ function Due({ icon, label, isOverdue, due, sale, today, children }: DueProps) {
           amount={due.amount}
           sale={sale}
           isExact={isOverdue && sale.ufOfToday?.date === today}
-          size="large"
+          size={isLater ? 'body' : 'large'}
         />
       </p>
       {partly && <p className={classes.note}>{partly}</p>}

@@ -311,13 +311,14 @@ test('nine days later it says so, and whom to write to, instead of how long it u
   expect(textOf(block())).not.toContain('hábiles')
 })
 
-test('what was paid online says so in the place of the red line until accounting records it, and is not offered again (§12.810, §12.1067)', async () => {
+test('what was paid online says so in the place of the red line until accounting records it, and is not offered again (§12.810, §12.1067, §12.1933)', async () => {
   show([buildSale({ ufOfToday })], {
     answers: { 'GET /api/payments/own/': own({ unrecorded: [paidOnline()] }) },
   })
   await waitFor(() => expect(textOf(block())).toContain(notice))
   expect(textOf(block())).not.toMatch(/atrasada/)
   expect(block().dataset.overdue).toBeUndefined()
+  expect(screen.getByRole('button', { name: 'Pagar' }).dataset.variant).toBe('default')
   await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
   const overdue = await screen.findByRole<HTMLInputElement>('radio', { name: /Ponerme al día/ })
   expect(overdue.disabled).toBe(true)
@@ -374,6 +375,7 @@ test('a reported payment of one of two overdue instalments does not make the dia
   show([buildSale({ ufOfToday, instalments })], options)
   await waitFor(() => expect(textOf(block())).toContain('falta que contabilidad'))
   expect(textOf(block())).toContain('1 cuota atrasada')
+  expect(screen.getByRole('button', { name: 'Pagar' }).dataset.variant).toBe('filled')
   await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
   const radios = await screen.findAllByRole<HTMLInputElement>('radio')
   expect(radios.map(({ value, checked }) => [value, checked])).toEqual([

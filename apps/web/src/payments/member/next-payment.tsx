@@ -85,6 +85,8 @@ function SalePayment({ sale, today, isOnly }: Props) {
   const payments = online?.results.filter(({ sale_code }) => sale_code === sale.code) ?? []
   const isHowShown = isHowChosen && account !== null
   const canPay = useCanPay()(sale)
+  // What was due is paid: another payment is no longer what they came for.
+  const isSettled = covered.size > 0 && !(isDue && payment.overdue)
   const canReport = !isView && isOwn(sale) && reports !== null
 
   return (
@@ -107,10 +109,10 @@ function SalePayment({ sale, today, isOnly }: Props) {
       <UnderReview notice={underReviewNotice(sale, ['instalments'])} />
       {isUnpaid && (account !== null || canReport || canPay !== false) && (
         <div className={classes.actions}>
-          <PayButton sale={sale} today={today} />
+          <PayButton sale={sale} today={today} variant={isSettled ? 'default' : 'filled'} />
           {account !== null && (
             <Button
-              variant={isDue && canPay === false ? 'filled' : 'default'}
+              variant={isDue && canPay === false && !isSettled ? 'filled' : 'default'}
               aria-expanded={isHowShown}
               onClick={() => setChosen(!isHowShown)}
             >

@@ -78,7 +78,12 @@ export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
                     isExact={overdueCount > 0 && sale.ufOfToday?.date === today}
                   />
                 </p>
-                <PayButton sale={sale} today={today} of={nameOf(sale)} />
+                <PayButton
+                  sale={sale}
+                  today={today}
+                  of={nameOf(sale)}
+                  variant={covered.size > 0 && overdueCount === 0 ? 'default' : 'filled'}
+                />
               </div>
             )}
           </li>

@@ -48,10 +48,10 @@ import classes from './dashboard.module.css'
 import { ANNOUNCEMENTS, DASHBOARD_TITLE, dashboardTitle, listSearch } from './dashboard-title.ts'
 import { type Selection, useScrollTo, useSelection } from './hooks.ts'
 import { CardSkeleton, SaleCards } from './sale-cards.tsx'
-import { AsOf } from './sale-parts.tsx'
+import { AsOf, SharedMark } from './sale-parts.tsx'
 import { SaleShortcuts } from './sale-shortcuts.tsx'
 import { SaleTabs } from './sale-tabs.tsx'
-import { TabsPlace } from './tab-parts.tsx'
+import { TabSkeleton, TabsPlace } from './tab-parts.tsx'
 
 // After a payment that was not approved.
 const PayFromAddress = lazyPart(
@@ -135,11 +135,12 @@ function MemberPart({ opened }: { opened: string | null }) {
 
 function MemberSales() {
   const { data: sales, error, isPending, refetch } = useQuery(salesQuery)
+  const isTabAlone = useTabAlone()
   if (sales) return <Sales sales={sales} />
   if (isPending) {
     return (
       <>
-        <CardSkeleton />
+        {isTabAlone ? <TabSkeleton /> : <CardSkeleton />}
         <TabsPlace />
       </>
     )
@@ -157,6 +158,7 @@ function Sales({ sales }: { sales: Sale[] }) {
   const selected = selectedSale(sales, selection.code)
   const today = todayInSantiago(serverNow())
   const isPhone = usePhone()
+  const isTabAlone = useTabAlone() && (selected !== null || withoutTab !== null)
   const [params] = useSearchParams()
   return (
     <>
@@ -164,22 +166,26 @@ function Sales({ sales }: { sales: Sale[] }) {
         <AsOf sale={oldestOf(sales.filter(isVisible))} isFolded={isPhone} />
         <UfOfToday uf={sales.find(isVisible)?.ufOfToday ?? null} />
       </div>
-      <AwaitedReply sales={sales} open={selection.request} />
-      <NextPayment sales={sales} selected={selected} today={today} />
-      {isPhone && selected && sales.filter(isSelectable).length === 1 && (
-        <SaleShortcuts sale={selected} today={today} />
-      )}
       {params.has(PAY) && (
         <Suspense>
           <PayFromAddress sales={sales} today={today} />
         </Suspense>
       )}
-      <SaleCards sales={sales} selected={selected} onChoose={selection.chooseSale} />
-      <UnsentPart place="page" />
-      <NewDocuments />
-      {sales.some(isVisible) && <News />}
+      {!isTabAlone && (
+        <>
+          <AwaitedReply sales={sales} open={selection.request} />
+          <NextPayment sales={sales} selected={selected} today={today} />
+          {isPhone && selected && sales.filter(isSelectable).length === 1 && (
+            <SaleShortcuts sale={selected} today={today} />
+          )}
+          <SaleCards sales={sales} selected={selected} onChoose={selection.chooseSale} />
+          <UnsentPart place="page" />
+          <NewDocuments />
+          {sales.some(isVisible) && <News />}
+        </>
+      )}
       {withoutTab === null ? (
-        <SelectedSale sale={selected} selection={selection} />
+        <SelectedSale sale={selected} selection={selection} isAlone={isTabAlone} />
       ) : (
         <RequestsWithoutTab
           code={withoutTab}
@@ -190,22 +196,38 @@ function Sales({ sales }: { sales: Sale[] }) {
   )
 }
 
+/** A phone shows a tab that the address names without what it came from. */
+function useTabAlone(): boolean {
+  const [params] = useSearchParams()
+  return usePhone() && params.has('tab')
+}
+
 interface SelectedSaleProps {
   sale: Sale | null
   selection: Selection
+  isAlone: boolean
 }
 
-function SelectedSale({ sale, selection: { code, tab, chooseTab } }: SelectedSaleProps) {
+function SelectedSale({ sale, selection: { code, tab, chooseTab }, isAlone }: SelectedSaleProps) {
   if (!sale) return null
   return (
-    <SaleTabs
-      key={sale.code}
-      sale={sale}
-      today={todayInSantiago(serverNow())}
-      tab={tab}
-      onTab={(next) => chooseTab(sale.code, next)}
-      isChosen={code === sale.code}
-    />
+    <>
+      {isAlone && (
+        <>
+          <BackLink to="/dashboard">Volver a mi carpeta</BackLink>
+          <SharedMark sale={sale} />
+        </>
+      )}
+      <SaleTabs
+        key={sale.code}
+        sale={sale}
+        today={todayInSantiago(serverNow())}
+        tab={tab}
+        onTab={(next) => chooseTab(sale.code, next)}
+        isChosen={code === sale.code}
+        isAlone={isAlone}
+      />
+    </>
   )
 }
 

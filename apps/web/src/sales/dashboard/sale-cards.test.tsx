@@ -64,8 +64,8 @@ describe('the cards', () => {
 })
 
 describe('one card', () => {
-  function card(sale: ReturnType<typeof buildSale>) {
-    renderAt('/', <BalanceCard sale={sale} today={today} isSelected={false} isOnly />)
+  function card(sale: ReturnType<typeof buildSale>, isOnly = true) {
+    renderAt('/', <BalanceCard sale={sale} today={today} isSelected={false} isOnly={isOnly} />)
     return screen.getByRole('article').textContent ?? ''
   }
 
@@ -86,14 +86,23 @@ describe('one card', () => {
           ],
           instalmentPlan: null,
         }),
+        false,
       ),
     )
     expect(text).toContain('Altos del Biobío')
-    expect(text).toContain('SaldoUF 1.994,25Reserva por pagarUF 114,25')
+    expect(text).toContain('Saldo de la compraUF 1.994,25Reserva por pagarUF 114,25')
     expect(text).toContain('Precio de compra UF 2.350,00')
     expect(text).toContain('2 cuotas pendientes')
     expect(text).toContain('Atrasado UF 4,50')
     expect(text).toContain('Próxima cuota05-12-2026 · UF 1,75')
+  })
+
+  test('alone leaves what is due to the block above it (§12.1932)', () => {
+    const overdue = { dueOn: day('2026-10-05'), amount: uf('4.5'), balance: uf('4.5') }
+    const sale = buildSale({ instalmentPlan: null, instalments: [buildInstalment(overdue)] })
+    expect(card(sale)).not.toMatch(/Atrasado|Próxima cuota/)
+    cleanup()
+    expect(card(sale, false)).toMatch(/Atrasado/)
   })
 
   test('says in words that nothing is late, beside the red icon of what is pending (§2.47, §12.1705)', () => {
@@ -131,7 +140,7 @@ describe('one card', () => {
     })
     const text = plain(card(sale))
     expect(text).toContain(
-      'SaldoUF 1.994,25Reserva por pagarUF 114,25Crédito hipotecariose paga con la escrituraUF 1.880,00',
+      'Saldo de la compraUF 1.994,25Reserva por pagarUF 114,25Crédito hipotecariose paga con la escrituraUF 1.880,00',
     )
     expect(text).not.toContain('Contado')
   })
@@ -160,7 +169,7 @@ describe('one card', () => {
     const text = card(
       buildSale({ reservationDebt: null, cashCommitment: null, mortgageCommitment: null }),
     )
-    expect(text).toContain('Saldo-Contabilidad todavía no lo informa.')
+    expect(text).toContain('Saldo de la compra-Contabilidad todavía no lo informa.')
     expect(text).not.toContain('Pagado')
   })
 

@@ -115,7 +115,7 @@ interface Props {
   sale: Sale
   today: CalendarDate
   isSelected: boolean
-  /** A single card takes the whole width. */
+  /** A single card takes the whole width; what is due stands above it. */
   isOnly: boolean
   /** Absent when there is nothing to choose. */
   onView?: (() => void) | undefined
@@ -151,13 +151,17 @@ export function BalanceCard(props: Props) {
               count={pendingInstalments(sale)}
               isNoneLate={isDue && payment.overdue === null}
             />
-            <Next payment={payment} />
-            <AwaitedNotes covered={covered} today={today} />
+            {!isOnly && (
+              <>
+                <Next payment={payment} />
+                <AwaitedNotes covered={covered} today={today} />
+              </>
+            )}
             <UnderReview notice={underReviewNotice(sale, ['instalments', 'paid', 'pending'])} />
           </div>
         </div>
         {isPhone && <Property sale={sale} />}
-        {(onView || sale.completedOn || isDue) && (
+        {(onView || sale.completedOn || (isDue && !isOnly)) && (
           <div className={classes.view}>
             {sale.completedOn && (
               <p>
@@ -170,7 +174,9 @@ export function BalanceCard(props: Props) {
               </Link>
             )}
             {onView && <SaleShortcuts sale={sale} today={today} isBrief />}
-            {isDue && <PayButton sale={sale} today={today} of={nameOf(sale)} variant="default" />}
+            {isDue && !isOnly && (
+              <PayButton sale={sale} today={today} of={nameOf(sale)} variant="default" />
+            )}
             {onView && (
               <Button
                 variant="default"

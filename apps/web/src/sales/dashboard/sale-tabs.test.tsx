@@ -82,6 +82,40 @@ describe('choosing', () => {
   })
 })
 
+describe('a tab that the address names', () => {
+  const path = '/dashboard?venta=V-2&tab=escrituracion'
+
+  test('stands alone on a phone, with a way back to the amounts (§12.1931)', async () => {
+    onScreen('639.98px')
+    const { where } = dashboardWith([wireSale('V-1'), wireSale('V-2')], path)
+    expect(await screen.findByText('Tu escrituración aún no comienza')).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Proyecto V-2 · Casa' })).toBeTruthy()
+    expect(screen.queryByRole('article')).toBeNull()
+    expect(screen.queryByRole('region', { name: /^Próximo/ })).toBeNull()
+    await userEvent.click(screen.getByRole('link', { name: 'Volver a mi carpeta' }))
+    expect(where()).toBe('/dashboard')
+    expect(await cards()).toHaveLength(2)
+  })
+
+  test('keeps the tapped one in focus while what stood above goes, and the tabs where they are (§12.1931)', async () => {
+    onScreen('639.98px')
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+    dashboardWith([wireSale('V-1')], '/dashboard?venta=V-1')
+    const deed = await screen.findByRole('tab', { name: 'Escrituración' })
+    await waitFor(() => expect(scroll).toHaveBeenCalledOnce())
+    await userEvent.click(deed)
+    expect(screen.queryByRole('article')).toBeNull()
+    expect(document.activeElement).toBe(deed)
+    expect(scroll).toHaveBeenLastCalledWith({ block: 'start' })
+  })
+
+  test('stands below the cards where there is room', async () => {
+    dashboardWith([wireSale('V-1'), wireSale('V-2')], path)
+    expect(await cards()).toHaveLength(2)
+    expect(screen.queryByRole('link', { name: 'Volver a mi carpeta' })).toBeNull()
+  })
+})
+
 describe('below the amounts of a phone', () => {
   const deed = { ...wireSale('V-1'), seguimiento: { fecha_borrador: '2026-09-06' } }
   const inCourse = { ...deed, requerimientos: [wireRequest(12, 'En revisión')] }

@@ -2,7 +2,7 @@ import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { isOwn } from '@carpeta/domain/sales/sale-rules'
 import { lastReceipt } from '@carpeta/domain/sales/statement'
-import { type ComponentType, Suspense, useRef, useState } from 'react'
+import { type ComponentType, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { lazyPart } from '../../connection/lazy-part.ts'
 import { HelpLink } from '../../help/help-link.tsx'
@@ -64,15 +64,23 @@ interface Props extends SaleTabProps {
   onTab: (slug: string) => void
   /** Chosen by the user or by a link, not by default. */
   isChosen: boolean
+  /** Nothing of the sale stands above. */
+  isAlone: boolean
 }
 
-export function SaleTabs({ sale, today, tab, onTab, isChosen }: Props) {
+export function SaleTabs({ sale, today, tab, onTab, isChosen, isAlone }: Props) {
   const awaited = sale.requests.filter(({ state }) => state === 'missing').length
   const shownTabs = isOwn(sale) ? tabs : tabs.filter(({ slug }) => !ofHolder.includes(slug))
   const shown = shownTabs.find(({ slug }) => slug === tab)?.slug ?? FIRST_SHOWN
   const [isLocked, setLocked] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   useScrollToTabs(list, isChosen)
+  const wasAlone = useRef(isAlone)
+  useLayoutEffect(() => {
+    // They stay where they were tapped while what stood above them goes.
+    if (isAlone && !wasAlone.current) list.current?.scrollIntoView({ block: 'start' })
+    wasAlone.current = isAlone
+  }, [isAlone])
   return (
     <div className={classes.tabs}>
       <h2 className={classes.tabsHeading}>{nameOf(sale)}</h2>

@@ -9,11 +9,14 @@ import { Equivalent } from '../../ui/display/equivalent.tsx'
 import { CheckCircleIcon } from '../../ui/icons/icons.tsx'
 import classes from './balance.module.css'
 
+/** Of the whole purchase: not what is paid now. */
+const BALANCE = 'Saldo de la compra'
+
 /** What is left to pay of a sale, and what it is made of. */
 export function Balance({ sale }: { sale: Sale }) {
   if (isPaidUp(sale)) {
     return (
-      <Labelled label="Saldo">
+      <Labelled label={BALANCE}>
         <p className={classes.paidUp}>
           <CheckCircleIcon size={30} />
           Pagado
@@ -23,7 +26,7 @@ export function Balance({ sale }: { sale: Sale }) {
   }
   if (!isBalanceKnown(sale)) {
     return (
-      <Labelled label="Saldo">
+      <Labelled label={BALANCE}>
         <UfAmount value={null} size="large" />
         <p className={classes.note}>Contabilidad todavía no lo informa.</p>
       </Labelled>
@@ -32,7 +35,7 @@ export function Balance({ sale }: { sale: Sale }) {
   const isCredit = isInCredit(sale)
   const amount = isCredit ? subtractUf(ZERO_UF, balance(sale)) : balance(sale)
   return (
-    <Labelled label={isCredit ? creditLabel : 'Saldo'} isCredit={isCredit}>
+    <Labelled label={isCredit ? creditLabel : BALANCE} isCredit={isCredit}>
       <p className={classes.amount}>
         <UfAmount value={amount} size="large" />
       </p>
