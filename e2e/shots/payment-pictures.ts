@@ -124,12 +124,12 @@ export const paymentPictures: Record<string, (page: Page) => Promise<unknown>> =
   },
   'payment-report-form': async (page) => {
     await logInAs(page, 'rosa')
-    await press(page, 'Informar un pago')
+    await press(page, 'Ya pagué: informar un pago')
     await page.getByRole('dialog').waitFor()
   },
   'payment-report-form-errors': async (page) => {
     await logInAs(page, 'rosa')
-    await press(page, 'Informar un pago')
+    await press(page, 'Ya pagué: informar un pago')
     await page.getByLabel('Fecha del pago').fill('2019-02-03')
     await press(page, 'Informar')
     await page.getByText('Campo obligatorio').waitFor()

@@ -88,6 +88,8 @@ test('the tabs of these members fit; what is pending is red or blue, what is don
         await page.getByRole('tab', { name: tab }).click()
         await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible()
         await expectLoaded(page)
+        // A phone shows the tab without the card.
+        await page.setViewportSize({ width: 1440, height: 900 })
         await special[sale]?.[tab]?.(page)
         await expectToFit(page, { isAccessible: name === 'rosa' })
       }

@@ -55,13 +55,13 @@ test("the phone's Back closes the dialog that Rosa opened, asks before it loses 
   const part = page.getByRole('region', { name: 'Próximo pago' })
   const dialog = page.getByRole('dialog')
 
-  await part.getByRole('button', { name: 'Informar un pago' }).click()
+  await part.getByRole('button', { name: 'Ya pagué: informar un pago' }).click()
   await expect(dialog).toBeVisible()
   await page.goBack()
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(/dashboard$/)
 
-  await part.getByRole('button', { name: 'Informar un pago' }).click()
+  await part.getByRole('button', { name: 'Ya pagué: informar un pago' }).click()
   await dialog.getByLabel('Monto en pesos').fill('150000')
   await page.goBack()
   await page.getByRole('button', { name: 'Seguir escribiendo' }).click()
@@ -70,7 +70,7 @@ test("the phone's Back closes the dialog that Rosa opened, asks before it loses 
   await page.getByRole('button', { name: 'Cerrar sin guardar' }).click()
   await expect(dialog).toHaveCount(0)
 
-  await part.getByRole('button', { name: 'Informar un pago' }).click()
+  await part.getByRole('button', { name: 'Ya pagué: informar un pago' }).click()
   await dialog.getByRole('button', { name: 'Cancelar' }).click()
   await expect(dialog).toBeHidden()
   await page.goBack()
@@ -84,7 +84,7 @@ test.describe('in a browser that speaks English', () => {
     page,
   }) => {
     await logInAs(page, 'rosa')
-    await page.getByRole('button', { name: 'Informar un pago' }).first().click()
+    await page.getByRole('button', { name: 'Ya pagué: informar un pago' }).first().click()
     const dialog = page.getByRole('dialog')
     const field = dialog.getByLabel('Fecha del pago')
     await expect(field).toHaveValue(/^\d\d-\d\d-20\d\d$/)

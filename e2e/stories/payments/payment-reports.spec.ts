@@ -16,8 +16,8 @@ test('Los Robles sees what to pay and how, and reports a payment that Iván conf
   await block.getByRole('button', { name: 'Cómo pagar' }).click()
   await expect(block.getByText('00-123-45678-09')).toBeVisible()
 
-  await block.getByRole('button', { name: 'Informar un pago' }).click()
-  const form = robles.getByRole('dialog', { name: 'Informar un pago' })
+  await block.getByRole('button', { name: 'Ya pagué: informar un pago' }).click()
+  const form = robles.getByRole('dialog', { name: 'Ya pagué: informar un pago' })
   await form.getByRole('button', { name: 'Informar' }).click()
   await expect(form.getByText('Ingresa el monto')).toBeVisible()
   await expectAccessible(robles)

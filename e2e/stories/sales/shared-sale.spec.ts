@@ -29,7 +29,7 @@ test('Rosa lets Luis see her purchase; he reads it until she takes the access ba
     'Estado de Cuenta',
     'Escrituración',
   ])
-  await expect(reader.getByRole('button', { name: 'Informar un pago' })).toHaveCount(0)
+  await expect(reader.getByRole('button', { name: 'Ya pagué: informar un pago' })).toHaveCount(0)
   await expectLoaded(reader)
   await expectAccessible(reader)
   await expectNoSidewaysScroll(reader)

@@ -69,8 +69,8 @@ function PaymentTopic() {
         <li>
           <strong>Avísanos</strong>
           <p>
-            «Informar un pago» te pide la fecha, el monto y el comprobante. Así encontramos tu pago
-            más rápido.
+            «Ya pagué: informar un pago» te pide la fecha, el monto y el comprobante. Así
+            encontramos tu pago más rápido.
           </p>
         </li>
         <li>
@@ -101,8 +101,7 @@ function PaymentTopic() {
       <p>
         Te escribimos {USUAL_REMINDER_DAYS} días antes de que venza una cuota. En{' '}
         <Link to="/profile#correos">tu perfil</Link>, «Correos», puedes elegir {otherReminderDays()}
-        . Para verlas en tu calendario, abre «Certificado, fechas y calendario» en tu estado de
-        cuenta.
+        . Para verlas en tu calendario, abre «Certificado y más» en tu estado de cuenta.
       </p>
       <h2>Si tienes una cuota atrasada</h2>
       <p>
@@ -116,11 +115,11 @@ function PaymentTopic() {
 function PaymentPicture() {
   return (
     <Picture
-      label="El recuadro Próximo pago: el monto de la cuota, los botones Cómo pagar e Informar un pago."
-      size={[320, 210]}
+      label="El recuadro Próximo pago: el monto de la cuota, los botones «Cómo pagar» y «Ya pagué: informar un pago»."
+      size={[320, 258]}
       caption="El recuadro «Próximo pago», arriba en tu carpeta."
     >
-      <rect x="1" y="1" width="318" height="208" rx="14" fill="#fff" stroke="#e4dcd0" />
+      <rect x="1" y="1" width="318" height="256" rx="14" fill="#fff" stroke="#e4dcd0" />
       <text x="18" y="36" fontSize="18" fontWeight="650" fill="#12303b">
         Próximo pago
       </text>
@@ -133,13 +132,13 @@ function PaymentPicture() {
       <text x="18" y="130" fontSize="15" fill="#47606a">
         ≈ en pesos, con la UF de hoy
       </text>
-      <rect x="18" y="150" width="124" height="42" rx="10" fill="#0e6e6e" />
-      <text x="80" y="176" fontSize="15" fontWeight="600" fill="#fff" textAnchor="middle">
+      <rect x="18" y="150" width="284" height="42" rx="10" fill="#0e6e6e" />
+      <text x="160" y="176" fontSize="15" fontWeight="600" fill="#fff" textAnchor="middle">
         Cómo pagar
       </text>
-      <rect x="152" y="150" width="150" height="42" rx="10" fill="#fff" stroke="#8c8a82" />
-      <text x="227" y="176" fontSize="15" fontWeight="600" fill="#12303b" textAnchor="middle">
-        Informar un pago
+      <rect x="18" y="200" width="284" height="42" rx="10" fill="#fff" stroke="#8c8a82" />
+      <text x="160" y="226" fontSize="15" fontWeight="600" fill="#12303b" textAnchor="middle">
+        Ya pagué: informar un pago
       </text>
     </Picture>
   )

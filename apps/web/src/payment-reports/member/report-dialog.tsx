@@ -70,7 +70,7 @@ export function ReportDialog({ sale, today, onClose, onReported }: Props) {
     <FormDialog
       {...saving}
       isDirty={saving.isDirty || uploads.length > 0}
-      title="Informar un pago"
+      title="Ya pagué: informar un pago"
       submit="Informar"
       onClose={onClose}
     >

@@ -17,7 +17,7 @@ import classes from './how-to-pay.module.css'
 const fields = Object.keys(accountLabels) as (keyof PaymentAccount)[]
 
 interface Props {
-  /** 'Informar un pago' stands beside it. */
+  /** 'Ya pagué: informar un pago' stands beside it. */
   canReport?: boolean
 }
 
@@ -60,7 +60,10 @@ function Account({ account, canReport }: Required<Props> & { account: PaymentAcc
         ))}
       </dl>
       {canReport && (
-        <p>Después de transferir, avísanos con «Informar un pago»: así lo encontramos antes.</p>
+        <p>
+          Después de transferir, avísanos con «Ya pagué: informar un pago»: así lo encontramos
+          antes.
+        </p>
       )}
       <HelpLink topic="payment" />
       <p className={classes.fraud}>

@@ -109,7 +109,7 @@ describe('the next payment of Rosa’s only sale', () => {
     expect(within(block()).queryByText(/UF/)).toBeNull()
     const buttons = within(block()).queryAllByRole('button')
     expect(buttons.map(({ textContent }) => textContent)).toEqual(
-      title === 'Estás al día' ? [] : ['Cómo pagar', 'Informar un pago'],
+      title === 'Estás al día' ? [] : ['Cómo pagar', 'Ya pagué: informar un pago'],
     )
   })
 })
@@ -232,7 +232,7 @@ describe('what Rosa reported', () => {
     show([buildSale()], { reports: [buildPaymentReport()] })
     await screen.findByRole('region', { name: 'Pagos que informaste' })
     expect(screen.queryByRole('button', { name: 'Anular' })).toBeNull()
-    expect(screen.queryByRole('button', { name: 'Informar un pago' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Ya pagué: informar un pago' })).toBeNull()
   })
 })
 

@@ -121,7 +121,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
           )}
           {canReport && (
             <Button variant="default" onClick={() => setReporting(true)}>
-              Informar un pago
+              Ya pagué: informar un pago
             </Button>
           )}
         </div>

@@ -50,7 +50,7 @@ describe('an API of the specification alone', () => {
     },
     requerimientos: [{ key: 12, tramite_titulo: 'Copia de contrato', fecha: '2026-10-02' }],
   }
-  const others = /Avisos|Novedades|Cómo pagar|Informar un pago|Descargar/
+  const others = /Avisos|Novedades|Cómo pagar|Ya pagué: informar un pago|Descargar/
 
   test('is asked for the sales alone, and its member is offered nothing else (§12.702)', async () => {
     storeUser(plain(buildUser()))
@@ -75,7 +75,9 @@ describe('an API of the specification alone', () => {
     await cards()
     expect(await screen.findByRole('table', { name: 'Propiedades' })).toBeTruthy()
     await waitFor(() => {
-      expect(screen.queryByText(/Avisos|Novedades|Cómo pagar|Informar un pago/)).toBeNull()
+      expect(
+        screen.queryByText(/Avisos|Novedades|Cómo pagar|Ya pagué: informar un pago/),
+      ).toBeNull()
     })
     expect(screen.queryByRole('alert')).toBeNull()
   })

@@ -19,13 +19,13 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { DownloadIcon } from '../../ui/icons/icons.tsx'
+import { DownloadIcon, ReceiptIcon } from '../../ui/icons/icons.tsx'
 import { ButtonRow } from '../../ui/layout/button-row.tsx'
 import { PageTabs } from '../../ui/layout/page-tabs.tsx'
 import { useDownload } from '../../ui/use-download.ts'
 import accountStatement from '../statement/account-statement.module.css'
 import { AccountStatement, PrintButton } from '../statement/account-statement.tsx'
-import { downloadStatement, type StatementFormat } from '../statement/calls.ts'
+import { downloadStatement } from '../statement/calls.ts'
 import { type TabSlug, tabLabels } from './dashboard-title.ts'
 import { useScrollToTabs } from './hooks.ts'
 import classes from './sale-tabs.module.css'
@@ -182,56 +182,52 @@ interface StatementToolsProps {
   owed?: Sale
 }
 
-/** Downloads, printing and the newest receipt. */
+/** The newest receipt, the statement as a file, and the other papers. */
 export function StatementTools({ code, receipt = null, year = '', owed }: StatementToolsProps) {
   const [hasOthers, setHasOthers] = useState(false)
   const { underWay, failure, save } = useDownload()
   const hasFiles = useIsExtended()
 
-  function button(format: StatementFormat, label: string) {
-    const name = `estado-de-cuenta-${code}.${format}`
-    return (
-      <Button
-        variant="default"
-        size="sm"
-        leftSection={<DownloadIcon size={18} />}
-        loading={underWay === name}
-        disabled={underWay !== null}
-        onClick={() => void save(name, () => downloadStatement(code, format))}
-      >
-        {label}
-      </Button>
-    )
-  }
-
+  const pdf = `estado-de-cuenta-${code}.pdf`
   return (
     <div className={accountStatement.tools}>
       <ButtonRow>
-        {hasFiles && button('pdf', 'Descargar PDF')}
-        {hasFiles && button('csv', 'Descargar CSV')}
         {receipt && (
           <Button
             component="a"
-            variant="default"
+            variant="light"
             size="sm"
+            leftSection={<ReceiptIcon size={18} />}
             href={receipt}
             target="_blank"
             rel="noopener noreferrer"
           >
-            Último comprobante
+            Ver último comprobante
             <VisuallyHidden> (se abre en otra pestaña)</VisuallyHidden>
           </Button>
         )}
-        <PrintButton />
-        {hasFiles && (
-          <Button
-            variant="default"
-            size="sm"
-            aria-expanded={hasOthers}
-            onClick={() => setHasOthers(!hasOthers)}
-          >
-            Certificado, fechas y calendario
-          </Button>
+        {hasFiles ? (
+          <>
+            <Button
+              variant="default"
+              size="sm"
+              leftSection={<DownloadIcon size={18} />}
+              loading={underWay !== null}
+              onClick={() => void save(pdf, () => downloadStatement(code, 'pdf'))}
+            >
+              Descargar PDF
+            </Button>
+            <Button
+              variant="default"
+              size="sm"
+              aria-expanded={hasOthers}
+              onClick={() => setHasOthers(!hasOthers)}
+            >
+              Certificado y más
+            </Button>
+          </>
+        ) : (
+          <PrintButton />
         )}
       </ButtonRow>
       {hasFiles && (

@@ -23,7 +23,7 @@ test('Luis reads Rosa’s sale, marked as hers, without anything to ask or to re
   const [card] = await cards()
   expect(card?.textContent).toContain('Compra de Rosa Muñoz · solo lectura hasta el 31-12-2026')
   expect(tabs()).toEqual(['Antecedentes Personales', 'Estado de Cuenta', 'Escrituración'])
-  expect(screen.queryByRole('button', { name: 'Informar un pago' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Ya pagué: informar un pago' })).toBeNull()
   await userEvent.click(screen.getByRole('tab', { name: 'Antecedentes Personales' }))
   const panel = within(screen.getByRole('tabpanel'))
   expect(await panel.findByText('Rosa Muñoz')).toBeTruthy()

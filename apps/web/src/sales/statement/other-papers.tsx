@@ -8,6 +8,7 @@ import { DateField } from '../../ui/fields/date-field.tsx'
 import { DownloadIcon } from '../../ui/icons/icons.tsx'
 import { ButtonRow } from '../../ui/layout/button-row.tsx'
 import { useDownload } from '../../ui/use-download.ts'
+import { PrintButton } from './account-statement.tsx'
 import {
   downloadCertificate,
   downloadStatement,
@@ -23,7 +24,7 @@ interface Props {
   owed: Sale | undefined
 }
 
-/** The certificate, the statement of some days, and the due dates for a calendar. */
+/** The certificate, the statement of some days or for other programs, and the due dates for a calendar. */
 export function OtherPapers({ code, year, owed }: Props) {
   const { underWay, failure, save } = useDownload()
   const [dates, setDates] = useState({ from: `${year}-01-01`, to: `${year}-12-31` })
@@ -63,6 +64,7 @@ export function OtherPapers({ code, year, owed }: Props) {
     )
   }
 
+  const whole = `estado-de-cuenta-${code}.csv`
   const certificate = `certificado-de-deuda-y-pagos-${code}.pdf`
   return (
     <div className={classes.papers}>
@@ -77,7 +79,7 @@ export function OtherPapers({ code, year, owed }: Props) {
         })}
       </section>
       <section aria-labelledby="of-days">
-        <h3 id="of-days">Estado de cuenta de unas fechas</h3>
+        <h3 id="of-days">Estado de cuenta de un año o de unas fechas</h3>
         <p>
           Las cuotas que vencen y los pagos que hiciste entre dos fechas, por ejemplo en un año.
         </p>
@@ -109,6 +111,16 @@ export function OtherPapers({ code, year, owed }: Props) {
           {button('CSV de estas fechas', underWay?.endsWith(`${dates.to}.csv`) ?? false, () =>
             saveStatement('csv'),
           )}
+        </ButtonRow>
+      </section>
+      <section aria-labelledby="whole">
+        <h3 id="whole">Todo el estado de cuenta</h3>
+        <p>En papel, o en un archivo CSV para abrirlo en una planilla, como Excel.</p>
+        <ButtonRow>
+          <PrintButton />
+          {button('Descargar CSV', underWay === whole, () => {
+            void save(whole, () => downloadStatement(code, 'csv'))
+          })}
         </ButtonRow>
       </section>
       {owed && <DueCalendar sale={owed} />}

@@ -15,6 +15,8 @@ beforeEach(() => {
   storeUser(buildUser())
 })
 
+const openOthers = () => userEvent.click(screen.getByRole('button', { name: 'Certificado y más' }))
+
 const file = (type: string) => new Response('x', { headers: { 'Content-Type': type } })
 
 test.each([
@@ -24,7 +26,8 @@ test.each([
   const save = vi.spyOn(files, 'saveFile').mockImplementation(() => {})
   const { calls } = fakeServer({ [`GET /api/sales/V-1/statement.${extension}`]: file(type) })
   renderAt('/', <StatementTools code="V-1" />)
-  await userEvent.click(screen.getByRole('button', { name: `Descargar ${label}` }))
+  if (label === 'CSV') await openOthers()
+  await userEvent.click(await screen.findByRole('button', { name: `Descargar ${label}` }))
   await waitFor(() => expect(save).toHaveBeenCalledOnce())
   expect(save.mock.calls[0]?.[1]).toBe(`estado-de-cuenta-V-1.${extension}`)
   expect(calls('/statement.')[0]?.credentials).toBe('include')
@@ -57,10 +60,24 @@ test('a session that has ended says so', async () => {
   expect(await screen.findByText(/Tu sesión ha terminado\./)).toBeTruthy()
 })
 
+test('the newest receipt comes first, then the statement; paper, CSV and the rest are one step further (§12.1070, §12.1934)', async () => {
+  renderAt('/', <StatementTools code="V-1" receipt="https://erp.example/10" />)
+  const names = () =>
+    [...document.querySelectorAll('a, button')].map(({ textContent }) => textContent)
+  expect(names()).toEqual([
+    'Ver último comprobante (se abre en otra pestaña)',
+    'Descargar PDF',
+    'Certificado y más',
+  ])
+  await openOthers()
+  await screen.findByRole('button', { name: 'Imprimir' })
+  expect(names()).toContain('Descargar CSV')
+})
+
 test('what to give to a bank is said at the statement and at the certificate (§12.1862)', async () => {
   renderAt('/', <StatementTools code="V-1" />)
   expect(screen.getByText(/Para tu banco está el certificado/)).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: /^Certificado/ }))
+  await openOthers()
   expect(await screen.findByText(/^Para tu banco u otra institución/)).toBeTruthy()
 })
 
@@ -71,7 +88,7 @@ test('the certificate and the statement of a year are one step further (§12.115
     'GET /api/sales/V-1/statement.pdf': file('application/pdf'),
   })
   renderAt('/', <StatementTools code="V-1" year="2026" />)
-  await userEvent.click(screen.getByRole('button', { name: 'Certificado, fechas y calendario' }))
+  await openOthers()
   await userEvent.click(await screen.findByRole('button', { name: 'Descargar certificado' }))
   await waitFor(() => expect(save).toHaveBeenCalledOnce())
   expect(save.mock.calls[0]?.[1]).toBe('certificado-de-deuda-y-pagos-V-1.pdf')
@@ -95,7 +112,7 @@ test('Rosa saves the due dates of her home for her calendar; the browser makes t
     instalments: [buildInstalment({ dueOn: day('2126-12-05') })],
   })
   renderAt('/', <StatementTools code="V-1" owed={owed} />)
-  await userEvent.click(screen.getByRole('button', { name: 'Certificado, fechas y calendario' }))
+  await openOthers()
   await userEvent.click(await screen.findByRole('button', { name: 'Descargar vencimientos' }))
   const [file, name] = save.mock.calls[0] ?? []
   const sent = seen.map(({ method, url }) => `${method} ${url}`)
@@ -109,7 +126,7 @@ test('Rosa saves the due dates of her home for her calendar; the browser makes t
 
 test('without due dates there is no calendar (§12.1456)', async () => {
   renderAt('/', <StatementTools code="V-1" owed={buildSale({ instalments: [] })} />)
-  await userEvent.click(screen.getByRole('button', { name: 'Certificado, fechas y calendario' }))
+  await openOthers()
   expect(await screen.findByRole('button', { name: 'Descargar certificado' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Descargar vencimientos' })).toBeNull()
 })
