@@ -3,7 +3,7 @@ import { expectAccessible, expectLoaded, expectNoSidewaysScroll } from '../../su
 import { expect, logInAs, test } from '../../support/portal.ts'
 import { certificate, pdf } from '../../support/request-form.ts'
 
-test('Los Robles sees what to pay and how, and reports a payment that Iván confirms (§12.189)', async ({
+test('Los Robles sees what to pay and how, and reports a payment that Iván confirms (§12.189, §12.1935)', async ({
   page: robles,
   otherBrowser,
 }) => {
