@@ -62,7 +62,7 @@ export async function addAnnouncementFile(
 
   const { name } = guarded.file
   const document = { ...guarded, uploadedBy: caller.id }
-  await storeDocument(services, caller, document, async (tx, documentId) => {
+  await storeDocument(services, caller, document, async (tx, documentId, caller) => {
     await lockDraft(tx, id)
     if ((await countFiles(tx, id)) >= announcementLimits.files) {
       throw new Refused([tooManyDocumentsMessage(announcementLimits.files)])

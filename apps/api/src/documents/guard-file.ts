@@ -12,7 +12,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Config } from '../config/config.ts'
 import type { Transaction } from '../db/client.ts'
-import { type Caller, isSignedIn } from '../http/caller.ts'
+import type { SignedInCaller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
 import type { FileToCheck } from '../pdf/check-file.ts'
 import { type FileProblem, fileProblemOf } from '../pdf/file-problem.ts'
@@ -196,31 +196,56 @@ async function problemOfJpeg(file: Content): Promise<Refusal | null> {
  * Stores a file and attaches it to a request. The row is inserted before the bytes are written, and
  * one transaction marks it as stored and attaches it. After a failure the row leads to the bytes,
  * so that the job can remove them (docs/decisions/requests.md).
- * @param attach can refuse; then nothing is stored
+ * @param attach judges the caller as the database has it now, and can refuse; then nothing is stored
  */
 export async function storeDocument<Attached>(
   services: DocumentServices,
-  caller: Caller,
-  document: GuardedFile & { uploadedBy: number },
+  caller: SignedInCaller,
+  document: StoredFile,
+  attach: (tx: Transaction, documentId: number, caller: SignedInCaller) => Promise<Attached>,
+): Promise<Attached> {
+  return store(services, document, (id, stored) =>
+    callerTransaction(services.db, caller, async (tx, caller) => {
+      await stored(tx)
+      return attach(tx, id, caller)
+    }),
+  )
+}
+
+/** The same for a job or a command. */
+export async function storeForJob<Attached>(
+  services: DocumentServices,
+  document: StoredFile,
   attach: (tx: Transaction, documentId: number) => Promise<Attached>,
 ): Promise<Attached> {
-  const { db, storage } = services
-  const { file, type, uploadedBy } = document
+  return store(services, document, (id, stored) =>
+    services.db.uncheckedTransaction(async (tx) => {
+      await stored(tx)
+      return attach(tx, id)
+    }),
+  )
+}
+
+type StoredFile = GuardedFile & { uploadedBy: number }
+
+/** @param attach runs `stored` first in its transaction */
+async function store<Attached>(
+  { db, storage }: DocumentServices,
+  { file, type, uploadedBy }: StoredFile,
+  attach: (documentId: number, stored: (tx: Transaction) => Promise<void>) => Promise<Attached>,
+): Promise<Attached> {
   const storageKey = randomBytes(20).toString('hex')
   const { name } = file
   const pixelBytes = await pixelBytesOf(type, file)
   const id = await insertArriving(db, { storageKey, name, type, pixelBytes, uploadedBy })
   try {
     await storage.write(storageKey, file)
-    const attachStored = async (tx: Transaction) => {
+    return await attach(id, async (tx) => {
       if (!(await markStored(tx, id, file))) throw notStored(new Error('removed meanwhile'))
-      return attach(tx, id)
-    }
-    if (isSignedIn(caller)) return await callerTransaction(db, caller, attachStored)
-    return await db.uncheckedTransaction(attachStored)
+    })
   } catch (error) {
     // If this fails too, the hourly job removes it.
-    await removeUnattached(services, id).catch(() => {})
+    await removeUnattached({ db }, id).catch(() => {})
     throw error
   }
 }

@@ -23,7 +23,7 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
 import type { JobDatabase, Transaction } from '../db/client.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
-import { admit, type GuardServices, guardFile, storeDocument } from '../documents/guard-file.ts'
+import { admit, type GuardServices, guardFile, storeForJob } from '../documents/guard-file.ts'
 import { type ReceivedFile, receiveFile } from '../documents/receive-file.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
 import { StorageError } from '../documents/storage-error.ts'
@@ -207,9 +207,7 @@ export async function applyImport(
   try {
     for (const [done, document] of planned.entries()) {
       await onProgress({ done, total: planned.length })
-      stored.push(
-        await storeFile(services, files.get(document.file), { document, caller, publishedBy }),
-      )
+      stored.push(await storeFile(services, files.get(document.file), { document, publishedBy }))
     }
     published = await db.transaction(async (tx) => {
       await authorize(tx)
@@ -229,11 +227,7 @@ export async function applyImport(
 async function storeFile(
   services: Services,
   file: ImportedFile | undefined,
-  {
-    document: { sha256, type },
-    caller,
-    publishedBy,
-  }: { document: PlannedDocument; caller: Caller; publishedBy: number },
+  { document: { sha256, type }, publishedBy }: { document: PlannedDocument; publishedBy: number },
 ): Promise<number> {
   const received = file && (await receive(services, file))
   if (!received || 'text' in received) throw new UnreadableExport(`${file?.path} ya no está.`)
@@ -242,7 +236,7 @@ async function storeFile(
     throw new UnreadableExport(`${file.path} cambió mientras se importaba: nada se publicó.`)
   }
   const upload = { ...admit(stored, type), uploadedBy: publishedBy }
-  return await storeDocument(services, caller, upload, async (_tx, id) => id)
+  return await storeForJob(services, upload, async (_tx, id) => id)
 }
 
 /** @throws {NotPublishable} for files of a purchase of who publishes them */

@@ -113,10 +113,11 @@ export async function publishDocument(
   const typed = { ...fields, visible_to_co_holder: fields.visible_to_co_holder === 'true' }
   const document = readFields(typed, file ? {} : { document: documentMessages.required })
   const sale = await requireSale(services.db, code)
-  const id = await storeFile(services, caller, { file, signal }, async (tx, stored, documentId) => {
+  const id = await storeFile(services, caller, { file, signal }, async (stored) => {
+    const { tx, caller, documentId } = stored
     const { rut, memberId } = await lockSeenHolder(tx, sale.id, fields.holder_id)
     await requireOthersSale(tx, caller, sale.id)
-    const same = await findSameFile(tx, { saleId: sale.id, rut, sha256: stored.sha256 })
+    const same = await findSameFile(tx, { saleId: sale.id, rut, sha256: stored.file.sha256 })
     if (same?.isCurrent) throw new AlreadyPublished(same.id)
     const published = { ...document, saleId: sale.id, ownerRut: rut, publishedBy: caller.id }
     const id = await insertPublished(tx, published)
@@ -167,9 +168,10 @@ export async function replaceDocument(
   { file, signal, ...document }: SentFile & VersionOfSale,
 ): Promise<StaffDocument> {
   requireShown(await findOfSale(services.db, document.code, document.id))
-  await storeFile(services, caller, { file, signal }, async (tx, stored, documentId) => {
+  await storeFile(services, caller, { file, signal }, async (stored) => {
+    const { tx, caller, documentId } = stored
     const { id, version, sha256, memberId } = await lockShown(tx, caller, document)
-    if (sha256.trim() === stored.sha256) throw new AlreadyPublished(id)
+    if (sha256.trim() === stored.file.sha256) throw new AlreadyPublished(id)
     requireSeen(version, document.version)
     await addVersion(tx, { memberDocumentId: id, documentId, version: version + 1 })
     await recordAuditEvent(tx, caller, {
@@ -326,18 +328,26 @@ async function findVersion(
   return file
 }
 
+interface StoredFile {
+  tx: Transaction
+  /** As the database has it now. */
+  caller: SignedInCaller
+  file: ReceivedFile
+  documentId: number
+}
+
 /** Guards and stores a file. @returns the id of the document that has it */
 async function storeFile(
   services: Services & GuardServices,
   caller: SignedInCaller,
   { file, signal }: SentFile,
-  attach: (tx: Transaction, file: ReceivedFile, documentId: number) => Promise<number>,
+  attach: (stored: StoredFile) => Promise<number>,
 ): Promise<number> {
   const guarded = await guardFile(services, file, { owner: String(caller.id), signal })
   const document = { ...guarded, uploadedBy: caller.id }
   try {
-    return await storeDocument(services, caller, document, (tx, documentId) =>
-      attach(tx, guarded.file, documentId),
+    return await storeDocument(services, caller, document, (tx, documentId, caller) =>
+      attach({ tx, caller, documentId, file: guarded.file }),
     )
   } catch (error) {
     if (error instanceof AlreadyPublished) return error.id

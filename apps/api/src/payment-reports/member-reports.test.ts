@@ -7,9 +7,12 @@ import {
 import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-states'
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
 import { openReportsPortal, TODAY } from '../../test/payment-reports-portal.ts'
 import { pdf, png } from '../../test/sample-files.ts'
+import { callDuring } from '../../test/users/concurrent-call.ts'
 import { json } from '../../test/visitor.ts'
+import { exec, sql } from '../db/query.ts'
 import { rateLimitRules } from '../throttle/limits.ts'
 
 const reports = openReportsPortal()
@@ -53,6 +56,15 @@ describe('Rosa reports a payment', () => {
     expect(await reports.count('payment_reports')).toBe(1)
     await reports.portal.sentEmails()
     expect(await reports.count("documents where name = 'noviembre.pdf'")).toBe(1)
+  })
+
+  test('of no purchase of the rut that staff take from the account while the receipt is stored (security 5.800)', async () => {
+    const { db } = reports.portal
+    const rutOf = (rut: string) => sql`update users set rut = ${rut} where first_name = 'Rosa'`
+    const answer = await callDuring(db, rutOf('20000000-5'), () => reports.tryReport())
+    await exec(db, rutOf(personas.rosa.rut))
+    expect(answer.status).toBe(404)
+    expect(await reports.count('payment_reports')).toBe(0)
   })
 
   test('twice on one day where the receipts differ (§12.166)', async () => {

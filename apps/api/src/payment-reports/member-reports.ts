@@ -144,7 +144,10 @@ async function storeReport(
   const { db } = services
   const userId = caller.user.id
   const { paidOn, amount, comment } = report
-  const identify = async (tx: ReportServices['db'] | Transaction): Promise<ReportIdentity> => {
+  const identify = async (
+    tx: ReportServices['db'] | Transaction,
+    caller: SignedInCaller,
+  ): Promise<ReportIdentity> => {
     const saleId = await findReportableSale(tx, caller, fields.sale_code)
     return { userId, saleId, paidOn, amount, receiptSha256: file?.sha256 ?? '' }
   }
@@ -153,14 +156,14 @@ async function storeReport(
     signal,
     // Judged again under the lock: a file that cannot be reported is neither scanned nor stored.
     beforeScan: async () => {
-      await refuseReported(db, await identify(db))
+      await refuseReported(db, await identify(db, caller))
       await refuseTooManyPending(db, userId)
     },
   })
   const document = { ...guarded, uploadedBy: userId }
-  return storeDocument(services, caller, document, async (tx, receiptId) => {
+  return storeDocument(services, caller, document, async (tx, receiptId, caller) => {
     await lockReportsOf(tx, userId)
-    const identity = await identify(tx)
+    const identity = await identify(tx, caller)
     await refuseReported(tx, identity)
     await refuseTooManyPending(tx, userId)
     const id = await insertReport(tx, { ...identity, comment, receiptId })

@@ -88,7 +88,7 @@ export async function matchPayment(
   caller: SignedInCaller,
   { id, paymentKey }: { id: number; paymentKey: string },
 ): Promise<StaffPayment> {
-  await callerTransaction(db, caller, async (tx) => {
+  await callerTransaction(db, caller, async (tx, caller) => {
     const order = await lockOthersOrder(tx, caller, id)
     await match({ db: tx, listConfirming }, caller, order, paymentKey)
   })
@@ -105,7 +105,7 @@ export async function undoMatch(
   { id, reason: typed }: { id: number; reason: string },
 ): Promise<StaffPayment> {
   const reason = requireReason(typed)
-  await callerTransaction(db, caller, async (tx) => {
+  await callerTransaction(db, caller, async (tx, caller) => {
     const { userId, paymentKey } = await lockOthersOrder(tx, caller, id)
     if (!(await forgetRecorded(tx, id, { isMatchedByStaff: true }))) {
       throw new Refused(onlinePaymentMessages.notMatched, 409)

@@ -1,8 +1,12 @@
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { onlinePaymentMessages } from '@carpeta/domain/payments/online-payment-rules'
 import { describe, expect, test } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
 import { openPaymentsPortal } from '../../test/payments-portal.ts'
+import { luis } from '../../test/sales/shared-sales.ts'
+import { callDuring } from '../../test/users/concurrent-call.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
+import { exec, sql } from '../db/query.ts'
 
 const p = openPaymentsPortal()
 const DAY = 24 * 60
@@ -136,6 +140,15 @@ test('a refund that Mario made in Transbank’s portal is recorded, and not made
   p.webpay.answerWith({ status: 'NULLIFIED' })
   expect(await refund(body.id)).toEqual(refunded)
   expect(p.webpay.carriedOut.refund).toBe(0)
+})
+
+test('nobody refunds a payment of a purchase that becomes their own while they wait (security 5.800)', async () => {
+  const { body } = await p.pay()
+  const { db } = p.portal
+  const rutOf = (rut: string) => sql`update users set rut = ${rut} where first_name = 'Mario'`
+  const [status] = await callDuring(db, rutOf(luis.rut), () => refund(body.id))
+  await exec(db, rutOf(personas.mario.rut))
+  expect([status, p.webpay.carriedOut.refund]).toEqual([403, 0])
 })
 
 test.each([

@@ -38,7 +38,7 @@ export async function refundPayment(
   { id, reason, isDone }: { id: number; reason: string; isDone: boolean },
 ): Promise<StaffPayment> {
   const refund = { refundReason: requireReason(reason), refundedBy: caller.id }
-  const order = await callerTransaction(db, caller, async (tx) => {
+  const order = await callerTransaction(db, caller, async (tx, caller) => {
     await requireRecentAuthentication(tx, caller)
     const order = requireRefundable(await lockOthersOrder(tx, caller, id))
     await markRefund(tx, id, refund)

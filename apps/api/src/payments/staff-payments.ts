@@ -206,12 +206,12 @@ export async function expirePayment(
 ): Promise<StaffPayment> {
   const { db, config } = services
   const reason = requireReason(typed)
-  const order = await callerTransaction(db, caller, async (tx) => {
+  const order = await callerTransaction(db, caller, async (tx, caller) => {
     await requireRecentAuthentication(tx, caller)
     return requireGivenUp(await lockOthersOrder(tx, caller, id))
   })
   const isUnpaid = config.webpay !== null && (await askForOutcome(services, config.webpay, id))
-  await callerTransaction(db, caller, async (tx) => {
+  await callerTransaction(db, caller, async (tx, caller) => {
     const locked = await lockOrder(tx, id)
     // Webpay said so now, or the job heard it meanwhile.
     if (locked?.state === 'expired') return

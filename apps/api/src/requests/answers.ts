@@ -193,7 +193,7 @@ export async function addAnswerFile(
 
   const { name } = guarded.file
   const document = { ...guarded, uploadedBy: caller.id }
-  await storeDocument(services, caller, document, async (tx, documentId) => {
+  await storeDocument(services, caller, document, async (tx, documentId, caller) => {
     const request = await lockSent(tx, caller, requestId)
     requireAllowedAction('resolve', request)
     if ((await countUnpublishedFiles(tx, requestId)) >= MAX_ANSWER_FILES) {

@@ -81,7 +81,7 @@ export async function addFile(
   if (same) return present(same, slot, draft.text.version)
   const guarded = await guardFile(services, file, { owner: String(caller.id), signal })
   const document = { ...guarded, uploadedBy: caller.id }
-  return storeDocument(services, caller, document, async (tx, id) => {
+  return storeDocument(services, caller, document, async (tx, id, caller) => {
     const { draft, slot, same } = await findPlace(tx, caller)
     if (same) {
       await queueRemoval(tx, [id])

@@ -12,9 +12,8 @@ import { hashPassword } from '../auth/passwords.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import type { Database, JobDatabase } from '../db/client.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
-import { admit, checkContent, storeDocument } from '../documents/guard-file.ts'
+import { admit, checkContent, storeForJob } from '../documents/guard-file.ts'
 import { receiveFile } from '../documents/receive-file.ts'
-import { operator } from '../http/caller.ts'
 import { importSales } from '../imports/import-sales.ts'
 import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
 import { attach } from '../requests/attachments-store.ts'
@@ -106,9 +105,8 @@ async function storeSampleDocument(
   await using file = await receiveFile(incoming, config)
   const type = await checkContent(file)
   const services = { db, storage: documentStorageAt(config.documents) }
-  await storeDocument(
+  await storeForJob(
     services,
-    operator,
     { ...admit(file, type), uploadedBy: member },
     async (tx, documentId) => {
       await attach(tx, { requestId, documentId, position: 0 })
