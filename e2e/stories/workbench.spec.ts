@@ -73,6 +73,8 @@ test('Mario works through a request of Rosa, there and back, at one edge below o
   await expectToFit(page)
   await page.setViewportSize(DESKTOP)
   const heading = page.getByRole('heading', { level: 1 })
+  // It comes a moment after the page was made wide, and moves the heading.
+  await expect(menu).toBeVisible()
   const edge = (await placeOf(heading)).x
   const logOut = await placeOf(page.getByRole('button', { name: 'Cerrar sesión' }))
   const menuEnd = (await placeOf(menu)).y

@@ -78,6 +78,9 @@ for (const [width, height] of [
   }) => {
     await page.setViewportSize({ width, height })
     await logInAs(page, 'rosa', '/dashboard')
+    await page.getByRole('heading', { name: /^5\. / }).waitFor()
+    // A call that is still on its way would fail without a connection, and say so above her line.
+    await page.waitForLoadState('networkidle')
     await page.getByRole('heading', { name: /^5\. / }).scrollIntoViewIfNeeded()
     await page.evaluate(() => window.scrollBy(0, 200))
     const firstLine = await page.evaluateHandle(
