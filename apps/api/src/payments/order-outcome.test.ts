@@ -100,6 +100,22 @@ describe('what Webpay says of a payment besides its amount', () => {
   })
 })
 
+test.each([
+  ['PROCESSING', null],
+  ['AUTHORIZED', null],
+])(
+  'a state of Webpay’s that refuses nothing (%s without a code) leaves the payment in verification (security 10.801)',
+  async (status, response_code) => {
+    p.webpay.answerWith({ status, response_code })
+    const { body } = await p.pay()
+    expect(body.state).toBe('unknown')
+    p.webpay.answerWith({})
+    await p.pass(2)
+    await p.follow()
+    expect(await storedState(body.id)).toBe('authorized')
+  },
+)
+
 describe('the job', () => {
   test('asks about those it asked about least recently first, so that old ones hold up no new one (security 10.131)', async () => {
     // Webpay does not know them, and may have taken each.

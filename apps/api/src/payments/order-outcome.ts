@@ -228,7 +228,8 @@ async function applyResult(
     if (!order || result.buyOrder !== order.folio || result.pesos !== order.pesos) return
     const isGivenBack = wasGivenBack(status, order)
     if (responseCode !== 0 || !(isGivenBack || TAKEN.includes(status))) {
-      if (status !== 'INITIALIZED') await moveTo(tx, id, 'rejected', order)
+      const isRefused = REFUSED.includes(status) || (responseCode ?? 0) !== 0
+      if (isRefused) await moveTo(tx, id, 'rejected', order)
       return
     }
     if (!mayBecome(order.state, 'authorized')) return
@@ -291,6 +292,7 @@ export async function saveRefund(
   })
 }
 
+const REFUSED = ['FAILED', 'REVERSED']
 /** The amount, also where a part of it was given back since. */
 const TAKEN = ['AUTHORIZED', 'CAPTURED', 'PARTIALLY_NULLIFIED']
 
