@@ -65,7 +65,7 @@ test('a portal without jobs leaves its emails to the workers, which send each on
     await stop(child, 'SIGTERM')
     expect(await finished).toMatchObject({ code: 0, stderr: '' })
   }
-  expect(await workers()).toBe(0)
+  await vi.waitFor(async () => expect(await workers()).toBe(0), 60_000)
   // The sample cooperative has invited one member.
   expect((await subjects()).toSorted()).toEqual([
     'Activa tu Carpeta Virtual',
