@@ -116,6 +116,17 @@ test.each([
   },
 )
 
+test('a payment of the day to whose earlier hours the database was recovered has another folio than what was lost (security 10.802)', async () => {
+  const again = async () => {
+    await p.portal.pool.query('delete from payment_orders')
+    await p.portal.pool.query('alter sequence payment_orders_id_seq restart with 1000')
+    const { body } = await p.start()
+    expect([body.id, body.folio]).toEqual([1000, expect.stringMatching(/^P\d{6}-\w+$/)])
+    return body.folio
+  }
+  expect(await again()).not.toBe(await again())
+})
+
 describe('the job', () => {
   test('asks about those it asked about least recently first, so that old ones hold up no new one (security 10.131)', async () => {
     // Webpay does not know them, and may have taken each.

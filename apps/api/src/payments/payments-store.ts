@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { Pesos, Uf, UfRate } from '@carpeta/domain/money/money'
 import {
@@ -101,18 +102,16 @@ export async function insertOrder(
 ): Promise<number | null> {
   const { userId, saleId, choice, charge, sessionId, today } = order
   const { uf, pesos, value, dueOn, lastDueOn } = charge
+  // Not its number, which comes again after a restore.
+  const folio = `P${today.slice(2).replaceAll('-', '')}-${randomBytes(3).toString('hex').toUpperCase()}`
   const inserted = await maybeOne<{ id: number }>(
     tx,
     sql`insert into payment_orders ${sql.insert({
-      ...{ userId, saleId, choice, dueOn, lastDueOn, uf, pesos, sessionId },
-      ...{ ufValue: value.pesos, ufDate: value.date, folio: sessionId.slice(0, 26) },
+      ...{ userId, saleId, choice, dueOn, lastDueOn, uf, pesos, folio, sessionId },
+      ...{ ufValue: value.pesos, ufDate: value.date },
     })} on conflict do nothing returning id`,
   )
-  if (inserted === null) return null
-  // Readable, and another one after a restored backup, whose numbers come again on another day.
-  const folio = `P${today.slice(2).replaceAll('-', '')}-${inserted.id}`
-  await exec(tx, sql`update payment_orders set folio = ${folio} where id = ${inserted.id}`)
-  return inserted.id
+  return inserted?.id ?? null
 }
 
 export function findOrder(db: Database | Transaction, id: number): Promise<StoredOrder | null> {
