@@ -53,7 +53,7 @@ interface Props {
   label: string
   /** Of the text, by the number of required documents. */
   description?: (count: number) => string
-  /** Why something has to be written, where that may stand for a document; null otherwise. */
+  /** What lacks, where a text may stand for a document; null when nothing does. */
   lackOf?: (slots: FormSlot[], text: string) => string | null
   onText?: (text: string) => void
   /** Where the person finds a request that was sent in another tab. */
@@ -83,7 +83,9 @@ export function DraftForm(props: Props) {
   const wasTried = attempts > 0
   const areNeeded = props.lackOf === undefined
   const lack = lackOf(slots, state.text)
-  const error = countError(form, areNeeded && wasTried)
+  // What lacks is said where it is chosen or written.
+  const isOfDocuments = !areNeeded && required.some(({ files }) => files.length === 0)
+  const error = countError(form, areNeeded && wasTried) ?? (wasTried && isOfDocuments ? lack : null)
   const isWrong = hasWrongFile(form)
   const files = {
     ...{ draft, state, surplus, error, attempts },
@@ -95,7 +97,7 @@ export function DraftForm(props: Props) {
   function submit(event: FormEvent) {
     event.preventDefault()
     setAttempts(attempts + 1)
-    if (lack) field.current?.focus()
+    if (lack && !isOfDocuments) field.current?.focus()
     if (!lack && !isWrong && !countError(form, areNeeded)) send()
   }
 
@@ -122,7 +124,7 @@ export function DraftForm(props: Props) {
           maxLength={MAX_REQUEST_TEXT}
           value={state.text}
           disabled={isSending}
-          error={wasTried && lack}
+          error={wasTried && !isOfDocuments && lack}
           onChange={({ currentTarget }) => {
             draft.write(currentTarget.value)
             props.onText?.(currentTarget.value)

@@ -20,6 +20,9 @@ export const saleAccessStateLabels: Record<SaleAccessState, string> = {
   revoked: 'Quitado',
 }
 
+/** In the place of 'Vigente' while its reader cannot enter yet. */
+export const ACCESS_AWAITS_ACCOUNT = 'Espera su cuenta'
+
 /** One that is void may hold again, when accounting names its reader again; one that is over does not. */
 export function canRevoke(state: SaleAccessState): boolean {
   return state === 'valid' || state === 'void'

@@ -138,6 +138,22 @@ describe('the open sessions', () => {
     ])
   })
 
+  test('of one device’s name are told apart by number and last use, also in the question (§12.1937)', async () => {
+    const alike = { ...elsewhere, device: here.device }
+    profileWith([listing(here, alike)])
+    const rows = await screen.findAllByRole('listitem')
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'Chrome en Android (1) · ChileÚltimo uso 20-11-2026 06:00Esta sesión',
+      'Chrome en Android (2) · Lugar desconocidoÚltimo uso 19-11-2026 09:30Cerrar',
+    ])
+    await userEvent.click(
+      screen.getByRole('button', { name: 'Cerrar la sesión en Chrome en Android (2)' }),
+    )
+    expect((await screen.findByRole('dialog')).textContent).toContain(
+      'Chrome en Android (2) · Lugar desconocidoÚltimo uso 19-11-2026 09:30',
+    )
+  })
+
   test('are in pages; the others can be closed from each (§12.109)', async () => {
     const { calls } = profileWith([
       json(200, { results: [here], current: 1, lastPage: 2 }),

@@ -82,12 +82,15 @@ function OpenSessions() {
 
   const failure = query.error && <LoadFailure error={query.error} onRetry={() => void refetch()} />
   if (!data) return failure ?? <SessionsSkeleton />
-  const { sessions, current, lastPage } = data
+  const { current, lastPage } = data
+  const sessions = numbered(data.sessions)
   const hasOthers = lastPage > 1 || sessions.some(({ is_current }) => !is_current)
   return (
     <>
       {failure}
-      <p className={classes.detail}>Si no reconoces alguna, ciérrala y cambia tu contraseña.</p>
+      <p className={classes.detail}>
+        Si perdiste tu teléfono o no reconoces alguna, ciérrala y cambia tu contraseña.
+      </p>
       <div>
         <DividedList>
           {sessions.map((session) => (
@@ -111,6 +114,7 @@ function OpenSessions() {
           <p>
             {asked.device} · {asked.place}
           </p>
+          <LastUse session={asked} />
         </Confirmation>
       )}
     </>
@@ -129,9 +133,7 @@ function SessionRow({ session, onEnd }: Props) {
         <p className={classes.device}>
           {session.device} · {session.place}
         </p>
-        <p className={classes.detail}>
-          Último uso <UnbrokenDates text={dateTimeInSantiago(session.last_used_at)} />
-        </p>
+        <LastUse session={session} />
       </div>
       {session.is_current ? (
         <p className={classes.badge}>
@@ -149,6 +151,24 @@ function SessionRow({ session, onEnd }: Props) {
       )}
     </li>
   )
+}
+
+function LastUse({ session }: { session: OpenSession }) {
+  return (
+    <p className={classes.detail}>
+      Último uso <UnbrokenDates text={dateTimeInSantiago(session.last_used_at)} />
+    </p>
+  )
+}
+
+/** Devices of one name have their place in the list beside it: what else a browser tells of itself a thief may write. */
+function numbered(sessions: OpenSession[]): OpenSession[] {
+  return sessions.map((session, index) => {
+    const isAlike = ({ device }: OpenSession) => device === session.device
+    if (sessions.filter(isAlike).length === 1) return session
+    const place = sessions.slice(0, index + 1).filter(isAlike).length
+    return { ...session, device: `${session.device} (${place})` }
+  })
 }
 
 function EndOthers({ onEnded }: { onEnded: () => void }) {

@@ -91,13 +91,17 @@ describe('replying', () => {
     expect(screen.getByText(lack)).toBeTruthy()
   })
 
-  test('needs the documents, or at least a comment', async () => {
+  test('needs the documents, or at least a comment, and says so at the documents (§12.1936)', async () => {
     await replying(missing)
     await userEvent.click(respond())
     const lack = 'Reemplaza los documentos rechazados o escribe un comentario'
-    expect(screen.getByText(lack)).toBeTruthy()
-    expect(document.activeElement).toBe(written())
+    const alert = within(screen.getByRole('group', { name: 'Documento por reemplazar' }))
+    expect(alert.getByText(lack)).toBeTruthy()
+    expect(document.activeElement?.textContent).toBe(lack)
     expect(respond().disabled).toBe(true)
+    await userEvent.type(written(), 'La pedí ayer')
+    expect(screen.queryByText(lack)).toBeNull()
+    expect(respond().disabled).toBe(false)
   })
 
   test('replaces the document, then replies, and learns that it arrived and when the answer comes (§12.1311)', async () => {

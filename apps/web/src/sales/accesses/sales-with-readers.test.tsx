@@ -118,10 +118,19 @@ test('without a co-holder nobody can be given access', () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('Rosa reads whether Luis can enter; of a representative’s rut, which was typed, she does not (§12.1313, security 5.70)', () => {
-  const entered = (change: Partial<typeof access>) => {
+test('Rosa reads whether Luis can enter; of a representative’s rut, which was typed, she does not (§12.1313, §12.1938, security 5.70)', () => {
+  const [WAITING, VALID, NEITHER] = [
+    [false, true],
+    [true, false],
+    [false, false],
+  ]
+  const entered = (change: Partial<typeof access>, states: unknown = WAITING) => {
     open({ ...sale, accesses: [{ ...access, ...change }] })
     const told = screen.queryByText(/¿Ya puede entrar/)?.textContent
+    expect([
+      screen.queryByText('Vigente') !== null,
+      screen.queryByText('Espera su cuenta') !== null,
+    ]).toEqual(states)
     cleanup()
     return told
   }
@@ -129,7 +138,7 @@ test('Rosa reads whether Luis can enter; of a representative’s rut, which was 
     '¿Ya puede entrar? Aún no: la cooperativa le creará su cuenta y le enviará una invitación por correo.',
   )
   expect(entered({ entry: 'not_active' })).toMatch(/Aún no: su cuenta todavía no está activa/)
-  expect(entered({ entry: 'ready' })).toBe('¿Ya puede entrar? Sí, con su propia cuenta.')
-  expect(entered({ kind: 'representative', entry: null })).toMatch(/Cuando tenga su cuenta/)
-  expect(entered({ state: 'over', entry: null })).toBeUndefined()
+  expect(entered({ entry: 'ready' }, VALID)).toBe('¿Ya puede entrar? Sí, con su propia cuenta.')
+  expect(entered({ kind: 'representative', entry: null }, VALID)).toMatch(/Cuando tenga su cuenta/)
+  expect(entered({ state: 'over', entry: null }, NEITHER)).toBeUndefined()
 })

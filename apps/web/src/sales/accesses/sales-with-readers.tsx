@@ -6,6 +6,7 @@ import {
 } from '@carpeta/domain/dates/dates'
 import { formatRut } from '@carpeta/domain/people/rut'
 import {
+  ACCESS_AWAITS_ACCOUNT,
   accessEntryLabels,
   canRevoke,
   lastDayProblem,
@@ -172,15 +173,16 @@ interface AccessRowProps {
 }
 
 function AccessRow({ access, isOfStaff, onRevoke, children }: AccessRowProps) {
-  const { kind, name, social_security: rut, state } = access
-  const [tone, icon] = marks[state]
+  const { kind, name, social_security: rut, state, entry } = access
+  const isAwaited = state === 'valid' && (entry === 'no_account' || entry === 'not_active')
+  const [tone, icon] = marks[isAwaited ? 'over' : state]
   return (
     <li>
       <div className={classes.reader}>
         <p className={classes.name}>
           {readerName(access)}
           <Tag tone={tone} icon={icon}>
-            {saleAccessStateLabels[state]}
+            {isAwaited ? ACCESS_AWAITS_ACCOUNT : saleAccessStateLabels[state]}
           </Tag>
         </p>
         <p className={classes.detail}>
