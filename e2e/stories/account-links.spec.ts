@@ -60,12 +60,13 @@ test('Tomás activates his account with the link of his email (§1.2)', async ({
   await expect(page).toHaveURL('/login')
 })
 
-test('Marta forgot her password: she asks for an email and chooses a new one (§1.3, §2.30)', async ({
+test('Marta forgot her password: she asks for an email and chooses a new one (§1.3, §2.30, §12.1940)', async ({
   page,
   request,
 }) => {
   await openAccount(request, marta)
   await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Primera vez' })).toHaveCSS('min-height', '44px')
   await page.getByRole('button', { name: 'Olvidé mi contraseña' }).click()
   const prompt = page.getByRole('dialog', { name: 'Recuperar contraseña' })
   await prompt.getByLabel('Rut').fill('1-1')

@@ -34,7 +34,7 @@ test('done steps show their short date, pending ones say so (§1.9, §2.69, §2.
   expect(screen.getByText('Firma Socio (PENDIENTE)')).toBeTruthy()
 })
 
-test('it shows the progress, each step’s meaning, what was done, and who acts in the steps that are left (§12.43)', () => {
+test('it shows the progress, each step’s meaning, what was done, and who acts in the steps that are left, and what its words mean (§12.43, §12.1939)', () => {
   const deed = buildDeed({ draftedOn: day('2026-03-12'), buyerSignedOn: null })
   renderAt('/', <DeedTab sale={buildSale({ deed })} today={today} />)
   expect(screen.getByText('1 de 9 pasos terminados')).toBeTruthy()
@@ -44,6 +44,9 @@ test('it shows the progress, each step’s meaning, what was done, and who acts 
   expect(screen.getByText('Firmas la escritura en la notaría.')).toBeTruthy()
   expect(screen.getByText('Se redactó el borrador de la escritura de compraventa.')).toBeTruthy()
   expect(screen.getAllByText(/^Actúa: /)).toHaveLength(8)
+  expect(
+    screen.getByText(/^\(PENDIENTE\): el paso todavía no está hecho. CBR: Conservador de Bienes/),
+  ).toBeTruthy()
 })
 
 test('a step with a later date has it, and is planned, not done (§2.70, §12.43)', () => {

@@ -66,6 +66,12 @@ function DeedProcess({ deed, buyer, today }: DeedProcessProps) {
         </tbody>
       </table>
       <DeedProgress steps={steps} today={today} />
+      {steps.some(({ doneOn }) => !doneOn) && (
+        <p className={classes.explanation}>
+          {pendingMark}: el paso todavía no está hecho. CBR: Conservador de Bienes Raíces, donde se
+          inscribe la propiedad a tu nombre.
+        </p>
+      )}
       <Timeline role="list" bulletSize={28} lineWidth={2} color="var(--green)">
         {steps.map((step) => (
           <Timeline.Item
