@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/checks.ts'
 import { expect, guest, logInAs, openAccount, test } from '../support/portal.ts'
 import { filterByRut, openUsersAs, press, userForm } from '../support/users-screen.ts'
 
-test('what Carla changed is in the audit log, on the screen, in the file and for the user herself', async ({
+test('what Carla changed is in the audit log, on the screen, in the file and for the user herself (§12.1970)', async ({
   page,
   request,
 }) => {
@@ -21,8 +21,8 @@ test('what Carla changed is in the audit log, on the screen, in the file and for
   await logInAs(page, 'ivan', '/activity')
   await press(page, 'Filtros')
   await page.getByLabel('Qué', { exact: true }).selectOption('Cambió un usuario')
-  await page.getByLabel('De quién (nombre o rut)').fill(violeta.rut)
   await press(page, 'Filtrar')
+  await page.getByRole('searchbox', { name: 'Buscar a una persona' }).fill(violeta.rut)
   const entry = page.getByRole('table', { name: 'Bitácora' }).getByRole('row').last()
   await expect(entry).toContainText('Carla Neira Bustos')
   await expect(entry).toContainText('Apellido: Zamora')

@@ -63,11 +63,10 @@ export function auditRoutes(api: Api & ExportGuard): void {
 
 /** Ignores a date that is not on the calendar. */
 function readFilter(query: z.infer<typeof auditQuery>, caller: SignedInCaller): AuditFilter {
-  const { action, actor, subject, from = '', to = '', without_own_reads: withoutOwnReads } = query
+  const { from = '', to = '', without_own_reads: withoutOwnReads } = query
+  const { action, person, actor, subject } = query
   return {
-    action,
-    actor,
-    subject,
+    ...{ action, person, actor, subject },
     from: isCalendarDate(from) ? from : undefined,
     to: isCalendarDate(to) ? to : undefined,
     withoutReadsOf: withoutOwnReads ? caller.id : undefined,

@@ -72,7 +72,7 @@ async function somebody(offset: number): Promise<{ id: number; rut: string }> {
 const first = { offset: 0, limit: 20 }
 const last = { offset: MAX_ON_PAGES - 20, limit: 20 }
 
-test('a page and its count read little, by every filter (§12.548)', async () => {
+test('a page and its count read little, by every filter (§12.548, §12.1970)', async () => {
   const [staff, member] = [await somebody(3), await somebody(500)]
   const filters: Record<string, AuditFilter> = {
     none: {},
@@ -81,6 +81,8 @@ test('a page and its count read little, by every filter (§12.548)', async () =>
     'no such action': { action: 'load.undone' },
     actor: { actor: staff.rut },
     'actor by name': { actor: 'maría núñez' },
+    person: { person: staff.rut },
+    'person with few entries': { person: member.rut },
     subject: { subject: member.rut },
     'subject by id': { subjectId: member.id },
     'actor and subject': { actor: staff.rut, subject: member.rut },

@@ -29,7 +29,9 @@ import {
 
 export interface AuditFilter {
   action?: string | undefined
-  /** Part of a name, or a rut in any spelling. */
+  /** Part of a name, an email or a rut, or a rut in any spelling: what they did, and what was done to them. */
+  person?: string | undefined
+  /** As `person`. */
   actor?: string | undefined
   subject?: string | undefined
   subjectId?: number | undefined
@@ -86,14 +88,34 @@ export async function listEntries(
   filter: AuditFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<AuditRow[]> {
+  const page = filter.person
+    ? sql`select * from audit_entries where id in (${await idsOfPerson(db, filter, { offset, limit })})`
+    : sql`select * from audit_entries entry where ${await matching(db, filter)}
+        order by ${newestFirst(filter)} offset ${offset} limit ${limit}`
   const rows = await many<AuditRow>(
     db,
-    sql`select ${columns} from (
-        select * from audit_entries entry where ${await matching(db, filter)}
-        order by ${newestFirst(filter)} offset ${offset} limit ${limit}) entry
-      ${names} order by entry.id desc`,
+    sql`select ${columns} from (${page}) entry ${names} order by entry.id desc`,
   )
   return openEntries(db, rows)
+}
+
+/**
+ * The newest entries of what a person did and of what was done to them: two walks of an index, each of which ends with
+ * the page.
+ */
+async function idsOfPerson(
+  db: Database,
+  filter: AuditFilter,
+  { offset = 0, limit, before = null }: { offset?: number; limit: number; before?: SQL | null },
+): Promise<SQL> {
+  const { person = '' } = filter
+  const where = await matching(db, filter)
+  const walk = async (column: SQL) => sql`(select entry.id from audit_entries entry
+    where ${sql.and(where, before, await isOneOf(db, column, person))}
+    order by entry.id desc limit ${offset + limit})`
+  return sql`select id from (
+      ${await walk(sql`entry.actor_id`)} union ${await walk(sql`entry.subject_id`)}) either_role
+    order by id desc offset ${offset} limit ${limit}`
 }
 
 const BATCH = 500
@@ -105,19 +127,23 @@ export async function entriesBefore(
   id: number | null,
 ): Promise<AuditRow[]> {
   const before = id === null ? null : sql`entry.id < ${id}::bigint`
+  const batch = filter.person
+    ? sql`select * from audit_entries
+        where id in (${await idsOfPerson(db, filter, { limit: BATCH, before })})`
+    : sql`select * from audit_entries entry where ${sql.and(await matching(db, filter), before)}
+        order by id desc limit ${BATCH}`
   const rows = await many<AuditRow>(
     db,
-    sql`select ${columns} from (
-        select * from audit_entries entry where ${sql.and(await matching(db, filter), before)}
-        order by id desc limit ${BATCH}) entry
-      ${names} order by entry.id desc`,
+    sql`select ${columns} from (${batch}) entry ${names} order by entry.id desc`,
   )
   return openEntries(db, rows)
 }
 
 /** Counts up to one row more than the pages show. */
 export async function countEntries(db: Database, filter: AuditFilter): Promise<number> {
-  return countUpTo(db, await matching(db, filter))
+  if (!filter.person) return countUpTo(db, await matching(db, filter))
+  const found = await idsOfPerson(db, filter, { limit: MAX_ON_PAGES + 1 })
+  return scalar(db, sql`select count(*) from (${found}) found`)
 }
 
 function countUpTo(db: Database, condition: SQL): Promise<number> {
@@ -252,6 +278,7 @@ function byOthers(subjectId: number): SQL {
     and case when entry.actor_id is null then entry.request_id = '' else entry.actor_id <> ${subjectId} end`
 }
 
+/** Without the person, who is looked for in two columns. */
 async function matching(db: Database, filter: AuditFilter): Promise<SQL> {
   const { action, actor, subject, subjectId, from, to, withoutReadsOf } = filter
   return sql.and(
@@ -268,8 +295,8 @@ async function matching(db: Database, filter: AuditFilter): Promise<SQL> {
 }
 
 /** With an action alone: PostgreSQL would search the newest entries for a frequent one that was not used lately. */
-function isByAction({ action, actor, subject, subjectId }: AuditFilter): boolean {
-  return Boolean(action) && !actor && !subject && !subjectId
+function isByAction({ action, person, actor, subject, subjectId }: AuditFilter): boolean {
+  return Boolean(action) && !person && !actor && !subject && !subjectId
 }
 
 /** With `=`, the order by action would count for nothing. */
@@ -298,7 +325,15 @@ async function isOneOf(db: Database, column: SQL, text: string): Promise<SQL> {
 function personsLike(text: string): SQL {
   const rut = canonicalRut(text)
   if (rut !== null) return sql`select id from users where rut = ${rut}`
-  return sql`select id from users where folded_name like contains_pattern(${text.trim()})`
+  const [column, part] = partOf(text.trim())
+  return sql`select id from users where ${column} like contains_pattern(${part})`
+}
+
+/** An '@' is of an email, digits are of a rut, anything else is of a name. */
+function partOf(text: string): [SQL, string] {
+  if (text.includes('@')) return [sql`folded_email`, text]
+  const isRut = /^[\d.\s-]*\d[\d.\s-]*k?$/i.test(text)
+  return isRut ? [sql`folded_rut`, text.replace(/[.\s-]/g, '')] : [sql`folded_name`, text]
 }
 
 /** With deleted ones. */

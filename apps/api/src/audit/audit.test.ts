@@ -126,6 +126,34 @@ describe('GET /api/audit/', () => {
     expect(await found('&from=ayer')).toHaveLength(1)
   })
 
+  test('finds what a person did and what was done to them, by name, rut or email (§12.1970)', async () => {
+    const other = await openPortalForTest({})
+    await other.pool.query(
+      `insert into audit_entries (action, actor_id, subject_id, reason)
+      select 'member.read', actor.id, subject.id, actor.first_name || ' a ' || subject.first_name
+      from users actor cross join users subject
+      where actor.first_name in ('Mario', 'Hernán') and subject.first_name in ('Rosa', 'Hernán')
+      order by actor.first_name, subject.first_name`,
+    )
+    const ivan = await other.as('ivan')
+    const found = async (query: string) =>
+      (await ivan.get(`/api/audit/?action=member.read&${query}`)).body.results.map(
+        ({ reason }: WireAuditEntry) => reason,
+      )
+    const ofHernan = ['Mario a Hernán', 'Hernán a Rosa', 'Hernán a Hernán']
+    for (const person of ['hernan', '11.111.111-1', '11.111', 'hernan.soto@', 'SOTO@CORREO']) {
+      expect(await found(`person=${person}`), person).toEqual(ofHernan)
+    }
+    expect(await found('person=hernan&pageSize=2&page=2')).toEqual(['Hernán a Hernán'])
+    expect(await found('person=hernan&subject=rosa')).toEqual(['Hernán a Rosa'])
+    expect(await found('person=nadie')).toEqual([])
+    const { body } = await ivan.get('/api/audit/export.csv?action=member.read&person=11111111-1')
+    expect(String(body).match(/(Mario|Hernán) a \w+/g)).toHaveLength(3)
+    const [read] = (await ivan.get('/api/audit/?action=audit.read&person=hernan')).body.results
+    expect(read).toMatchObject({ subject: { name: 'Hernán Soto Aguayo' } })
+    expect(read.after.filters).toEqual(['person'])
+  })
+
   test('finds a name without its accents and capitals', async () => {
     const [rosa, mario] = [await idOf('12345678-5'), await idOf('14567891-9')]
     const event = { action: 'member.read', subjectId: rosa, reason: 'sin tildes' } as const

@@ -88,12 +88,14 @@ export async function recordAuditLogRead(
   filter: AuditFilter,
 ): Promise<void> {
   const { action: searched, from, to, subjectId, ...persons } = filter
-  const filters = Object.entries({ actor: persons.actor, subject: persons.subject ?? subjectId })
+  const { person, subject } = persons
+  const filters = Object.entries({ person, actor: persons.actor, subject: subject ?? subjectId })
     .filter(([, text]) => text)
     .map(([name]) => name)
+  const found = subject || person
   await recordAuditEvent(db, actor, {
     action,
-    subjectId: subjectId ?? (persons.subject ? await findOnePerson(db, persons.subject) : null),
+    subjectId: subjectId ?? (found ? await findOnePerson(db, found) : null),
     after: { action: searched, from, to, filters },
   })
 }

@@ -8,9 +8,12 @@ import {
   factName,
   formatFact,
   type NamesById,
+  nobodyName,
 } from '@carpeta/domain/audit/audit-facts'
 import { isFolded } from '@carpeta/domain/audit/sealed-facts'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { requestNumber } from '@carpeta/domain/requests/request-number'
+import { counted } from '@carpeta/domain/text/counted'
 import { useQuery } from '@tanstack/react-query'
 import { download } from '../api/download.ts'
 import type { Resource } from '../api/resources.ts'
@@ -20,6 +23,7 @@ import type { FilterField } from '../list/filters.tsx'
 import { List } from '../list/list.tsx'
 import { type ListAddress, useListAddress } from '../list/list-address.ts'
 import { useListPage } from '../list/list-page.tsx'
+import { useListSearch } from '../list/search-box.tsx'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { useStoredUser } from '../session/use-stored-user.ts'
 import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
@@ -37,19 +41,28 @@ const AUDIT: Resource = { list: 'GET /api/audit/' }
 export function Component() {
   const address = useListAddress(filterNames)
   const { underWay, failure, save } = useDownload()
+  const search = useListSearch({
+    label: 'Buscar a una persona por nombre, rut o correo',
+    text: address.asked.filters[PERSON] ?? '',
+    onSearch: (text) => address.filter({ [PERSON]: text }, { replace: true }),
+    none: (text) => `Nada de lo que hizo «${text}», ni de lo que se hizo con sus datos.`,
+  })
   return (
     <Page
       title="Bitácora"
       isWide
       actions={
-        <CsvButton
-          isBusy={underWay !== null}
-          onPress={() => void save(FILE, () => exportAuditLog(address))}
-        />
+        <>
+          {search.inHead}
+          <CsvButton
+            isBusy={underWay !== null}
+            onPress={() => void save(FILE, () => exportAuditLog(address))}
+          />
+        </>
       }
     >
       {failure !== undefined && <FailureNotice error={failure} />}
-      <AuditLog address={address} />
+      <AuditLog address={address} search={search.ofList} />
     </Page>
   )
 }
@@ -70,19 +83,26 @@ const filters: FilterField[] = [
   { name: 'to', label: 'Hasta', isDay: true },
 ]
 
+const PERSON = 'person'
 const WITHOUT_OWN = 'without_own_reads'
 
-const filterNames = [...filters.map(({ name }) => name), WITHOUT_OWN]
+const filterNames = [...filters.map(({ name }) => name), PERSON, WITHOUT_OWN]
 
-function AuditLog({ address }: { address: ListAddress }) {
+interface LogProps {
+  address: ListAddress
+  search: ReturnType<typeof useListSearch>['ofList']
+}
+
+function AuditLog({ address, search }: LogProps) {
   const groups = useGroupNames()
   const { data } = useListPage<AnswerOf<'GET /api/audit/'>>(AUDIT, address)
   const users = new Map(data?.users.map(({ id, name }) => [id, name]))
   const isLastPage = data?.current === data?.lastPage
   return (
-    <>
+    <div className={classes.log}>
       <List
         resource={AUDIT}
+        {...search}
         caption="Bitácora"
         columns={columnsWith({ groups, users })}
         fold={foldReads}
@@ -92,7 +112,7 @@ function AuditLog({ address }: { address: ListAddress }) {
         besideFilters={<OwnReads address={address} />}
       />
       {data?.isLimited && isLastPage && <p className={classes.earlier}>{LIMITED_NOTICE}</p>}
-    </>
+    </div>
   )
 }
 
@@ -115,10 +135,11 @@ function columnsWith(names: { groups: NamesById; users: NamesById }): Column<Fol
       cell: (entry) => <Action entry={entry} users={names.users} />,
       onCard: 'title',
     },
-    { header: 'De quién', cell: ({ subject }) => (subject ? personName(subject) : '-') },
+    { header: 'De quién', cell: ({ subject }) => subject && personName(subject) },
     {
       header: 'Detalle',
       cell: (entry) => <EntryDetails entry={entry} names={namesOf(entry, names)} />,
+      isLong: true,
       onCard: 'line',
     },
   ]
@@ -141,15 +162,10 @@ function useGroupNames(): NamesById {
 function Actor({ entry: { actor, on_behalf_of, address } }: { entry: WireAuditEntry }) {
   return (
     <>
-      {actor ? personName(actor) : <NoActor address={address} />}
+      {actor ? personName(actor) : <span className={classes.empty}>{nobodyName(address)}</span>}
       {on_behalf_of && <p className={classes.more}>viendo como {personName(on_behalf_of)}</p>}
     </>
   )
-}
-
-/** A command run on the server has no IP address. */
-function NoActor({ address }: { address: string }) {
-  return <span className={classes.empty}>{address ? 'Sin sesión' : 'Un comando del servidor'}</span>
 }
 
 interface ActionProps {
@@ -158,21 +174,29 @@ interface ActionProps {
 }
 
 function Action({ entry, users }: ActionProps) {
-  const { action, object_type, object_id, repeats = [] } = entry
+  const { action, object_type, object_id, subject, repeats = [] } = entry
+  // Whose data it is stands beside it.
+  const isSubject = object_type === 'user' && object_id === String(subject?.id)
   const name = object_type === 'user' ? users.get(Number(object_id)) : undefined
   return (
     <>
       <span className={classes.action}>
         {isAuditAction(action) ? auditActions[action] : action}
       </span>
-      {object_type && (
+      {object_type && !isSubject && (
         <p className={classes.more}>
-          {auditObjectName(object_type)} {name ?? object_id}
+          {auditObjectName(object_type)} {name ?? objectId(object_id)}
         </p>
       )}
       {repeats.length > 0 && <p className={classes.more}>{repeats.length + 1} veces seguidas</p>}
     </>
   )
+}
+
+/** Some objects are named by a code or a day. */
+function objectId(id: string): string {
+  if (/^\d+$/.test(id)) return requestNumber(id)
+  return id && formatFact('', id)
 }
 
 /** A deleted account is shown by its id. */
@@ -212,23 +236,23 @@ function EntryDetails({ entry, names }: Props) {
 function Details({ entry, names }: { entry: WireAuditEntry; names: FactNames }) {
   const changes = changesOf(entry, names)
   const { reason, address, request_id } = entry
-  if (!reason && !address && !request_id && changes.length === 0) return <>-</>
+  if (!reason && !address && !request_id && changes.length === 0) return null
+  const origin = (address || request_id) && (
+    <div className={classes.origin}>
+      {address && <p>Desde la dirección IP {address}</p>}
+      {request_id && <p>Código de ayuda {request_id}</p>}
+    </div>
+  )
+  const isLong = changes.length > MAX_VISIBLE
   return (
     <div className={classes.details}>
       {reason && <p>Motivo: {reason}</p>}
-      {changes.length > MAX_VISIBLE ? (
+      {!isLong && <Changes changes={changes} />}
+      {(isLong || origin) && (
         <details>
-          <summary>{changes.length} datos</summary>
-          <Changes changes={changes} />
-        </details>
-      ) : (
-        <Changes changes={changes} />
-      )}
-      {(address || request_id) && (
-        <details className={classes.origin}>
-          <summary>Origen</summary>
-          {address && <p>Dirección {address}</p>}
-          {request_id && <p>Código de ayuda {request_id}</p>}
+          <summary>{isLong ? counted(changes.length, 'dato', 'datos') : 'Desde dónde'}</summary>
+          {isLong && <Changes changes={changes} />}
+          {origin}
         </details>
       )}
     </div>

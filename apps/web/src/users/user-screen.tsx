@@ -1,6 +1,7 @@
 import { can } from '@carpeta/domain/access/permissions'
 import { mayViewAs } from '@carpeta/domain/access/view-as-rules'
 import { auditActions, isAuditAction } from '@carpeta/domain/audit/audit-actions'
+import { nobodyName } from '@carpeta/domain/audit/audit-facts'
 import { dateTimeInSantiago, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { mayManageAccount } from '@carpeta/domain/people/user-rules'
@@ -358,11 +359,6 @@ type AuditEntry = NonNullable<MemberFile['audit']>[number]
 /** More are on the page of the audit log. */
 const SHOWN_ENTRIES = 5
 
-/** A command run on the server has no IP address. */
-function actorless(address: string): string {
-  return address ? 'Sin sesión' : 'Un comando del servidor'
-}
-
 interface Props {
   entries: AuditEntry[]
   rut: string
@@ -383,7 +379,7 @@ function AuditCard({ entries, rut }: Props) {
               </span>
               <span className={classes.said}>
                 <UnbrokenDates
-                  text={`${dateTimeInSantiago(at)} · ${actor?.name || actorless(address)}`}
+                  text={`${dateTimeInSantiago(at)} · ${actor?.name || nobodyName(address)}`}
                 />
               </span>
             </li>
@@ -392,7 +388,7 @@ function AuditCard({ entries, rut }: Props) {
       )}
       {rut && (
         <p className={classes.detail}>
-          <Link to={`/activity?subject=${encodeURIComponent(rut)}`}>Ver toda su bitácora</Link>
+          <Link to={`/activity?person=${encodeURIComponent(rut)}`}>Ver toda su bitácora</Link>
         </p>
       )}
     </Card>

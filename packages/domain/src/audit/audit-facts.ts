@@ -6,6 +6,7 @@ import { documentCategoryNames } from '../member-documents/member-document-rules
 import { formatPesos, parsePesos } from '../money/money.ts'
 import { invitationNames } from '../people/account-state.ts'
 import { formatRut } from '../people/rut.ts'
+import { OPERATOR_NAME } from '../personal-data/personal-data-labels.ts'
 import { requestEventNames } from '../requests/request-event-names.ts'
 import { requestStateLabels } from '../requests/request-states.ts'
 import { saleAccessKindLabels } from '../sales/sale-access-rules.ts'
@@ -87,6 +88,7 @@ export const factNames: Record<string, string> = {
   overdue: 'Atrasadas',
   replied: 'Respondió',
   action: 'Qué',
+  person: 'Persona',
   actor: 'Quién',
   subject: 'De quién',
   from: 'Desde',
@@ -198,6 +200,11 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:?\d{2})$/
 
 export function auditObjectName(type: string): string {
   return nameIn(auditObjects, type)
+}
+
+/** Who did what nobody with an account did: a visitor has an address, a command of the server has none. */
+export function nobodyName(address: string): string {
+  return address ? 'Sin ingresar' : OPERATOR_NAME
 }
 
 export function factName(name: string): string {
