@@ -11,6 +11,7 @@ import {
   readHolidayDate,
   readHolidayYear,
 } from '@carpeta/domain/dates/holiday-rules'
+import { counted } from '@carpeta/domain/text/counted'
 import {
   type QueryClient,
   queryOptions,
@@ -18,7 +19,6 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
@@ -28,6 +28,7 @@ import { useRefusal } from '../forms/use-refusal.tsx'
 import { ListSkeleton } from '../list/list-skeleton.tsx'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { RefusedNotice } from '../session/failures/refused-notice.tsx'
+import { from } from '../ui/breakpoints.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { DateField } from '../ui/fields/date-field.tsx'
 import { TextInput } from '../ui/fields/inputs.ts'
@@ -36,6 +37,7 @@ import { BackLink } from '../ui/layout/back-link.tsx'
 import { Page } from '../ui/layout/page.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { useFocusKept } from '../ui/use-focus-kept.ts'
+import { useMedia } from '../ui/use-media.ts'
 import classes from './holidays.module.css'
 
 const YEAR = 'ano'
@@ -78,7 +80,7 @@ export function Component() {
         </Button>
       </nav>
       <div className={classes.parts}>
-        <AddHoliday />
+        <AddPart />
         <HolidaysOfYear key={year} year={year} />
       </div>
     </Page>
@@ -118,6 +120,19 @@ interface TypedHoliday {
 
 const fieldNames = ['date', 'name'] as const
 
+/** Open where it is beside the list; above it, the next holiday would be out of view. */
+function AddPart() {
+  const isBeside = useMedia(from('wide'))
+  return (
+    <details className={classes.add} open={isBeside}>
+      <summary>
+        <h3>Cerrar otro día</h3>
+      </summary>
+      <AddHoliday />
+    </details>
+  )
+}
+
 /** Adds a day on which the cooperative is closed. */
 function AddHoliday() {
   const client = useQueryClient()
@@ -147,8 +162,7 @@ function AddHoliday() {
   }
 
   return (
-    <form className={classes.add} noValidate onSubmit={handleSubmit(add)}>
-      <h3>Cerrar otro día</h3>
+    <form className={classes.form} noValidate onSubmit={handleSubmit(add)}>
       <DateField
         {...register('date', {
           validate: (date) => readHolidayDate(date) !== null || holidayMessages.date.text,
@@ -198,8 +212,10 @@ function HolidayTable({ year, holidays }: Props) {
   })
 
   const today = todayInSantiago(serverNow())
-  const next = nextOf(holidays, today)
   const isThisYear = String(year) === today.slice(0, 4)
+  const next = isThisYear && nextOf(holidays, today)
+  const past = isThisYear ? holidays.filter(({ date }) => date < today) : []
+  const left = holidays.slice(past.length)
 
   const columns: Column<Holiday>[] = [
     {
@@ -207,7 +223,7 @@ function HolidayTable({ year, holidays }: Props) {
       cell: (holiday) => (
         <>
           <Day date={holiday.date} />
-          {isThisYear && holiday === next && <Next />}
+          {holiday === next && <strong className={classes.next}>Próximo</strong>}
         </>
       ),
       isShort: true,
@@ -243,10 +259,22 @@ function HolidayTable({ year, holidays }: Props) {
       <DataTable
         caption={`Feriados de ${year}`}
         columns={columns}
-        rows={holidays}
+        rows={left}
         rowKey={({ date }) => date}
-        empty="No hay resultados"
+        empty={past.length > 0 ? `No quedan feriados en ${year}.` : 'No hay resultados'}
       />
+      {past.length > 0 && (
+        <details className={classes.past}>
+          <summary>{counted(past.length, 'feriado ya pasó', 'feriados ya pasaron')}</summary>
+          <DataTable
+            caption={`Feriados de ${year} que ya pasaron`}
+            columns={columns}
+            rows={past}
+            rowKey={({ date }) => date}
+            empty=""
+          />
+        </details>
+      )}
     </div>
   )
 }
@@ -268,17 +296,6 @@ function Day({ date }: { date: string }) {
     <>
       {shortDate(day)} <small>{weekdayOf(day)}</small>
     </>
-  )
-}
-
-/** The list opens here: the days before it are over. */
-function Next() {
-  const mark = useRef<HTMLElement>(null)
-  useEffect(() => mark.current?.scrollIntoView({ block: 'center' }), [])
-  return (
-    <strong ref={mark} className={classes.next}>
-      Próximo
-    </strong>
   )
 }
 

@@ -25,13 +25,26 @@ describe('the holidays', () => {
     expect(where()).toBe('/procedures?title=copia')
   })
 
-  test('open at the next one (§12.1359)', async () => {
-    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+  test('begin with the next one; those of before are folded (§12.1359, §12.1972)', async () => {
     const assumption = { ...independence, date: '2026-08-15', name: 'Asunción' }
     catalogue({ 'GET /api/holidays/': listed(assumption, independence, own) }, at)
-    const mark = await screen.findByText('Próximo')
-    expect(mark.closest('tr')?.textContent).toContain('Independencia')
-    expect(scroll.mock.contexts).toEqual([mark])
+    const table = await screen.findByRole('table', { name: 'Feriados de 2026' })
+    const [, first, ...others] = within(table).getAllByRole('row')
+    expect(first?.textContent).toMatch(/18-09-2026.*Próximo.*Independencia/)
+    expect(others).toHaveLength(1)
+    const past = screen.getByText('1 feriado ya pasó').closest('details')
+    expect(past?.open).toBe(false)
+    expect(past?.textContent).toContain('Asunción')
+    await press('Ver 2027')
+    await screen.findByRole('table', { name: 'Feriados de 2027' })
+    expect(screen.queryByText(/ya pasó|ya pasaron/)).toBeNull()
+  })
+
+  test('after the last one say that none is left in the year of the address (§12.1972)', async () => {
+    vi.setSystemTime(new Date('2026-12-28T15:00:00Z'))
+    catalogue({ 'GET /api/holidays/': listed(independence, own) }, at)
+    expect(await screen.findByText('No quedan feriados en 2026.')).toBeTruthy()
+    expect(screen.getByText('2 feriados ya pasaron')).toBeTruthy()
   })
 
   test('after the last one of the year those of the next are shown (§12.1359)', async () => {

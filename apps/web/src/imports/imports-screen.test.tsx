@@ -85,6 +85,42 @@ describe('the overview', () => {
     expect(load?.textContent).toContain('Aplicada')
   })
 
+  test('each row says why it was stopped, and how many rows have something wrong (§12.1973)', async () => {
+    const refusal = '38 de 12.345 ventas se rechazan: más del 1 % permitido.'
+    const failure = 'El archivo está dañado o no es lo que dice ser.'
+    const load = buildLoad({ id: 8, state: 'refused', refusal, rejected: 38, findings: 3 })
+    const unread = { refusal: 'El corte es anterior.', refusal_code: 'older_cutoff' }
+    const none = { added: 0, changed: 0, withdrawn: 0 }
+    imports('/imports', {
+      'GET /api/import-uploads/': pageOf(
+        buildUpload({ id: 4, state: 'refused', load }),
+        buildUpload({ id: 5, state: 'failed', failure, load: null }),
+      ),
+      'GET /api/loads/': pageOf(
+        load,
+        buildLoad({ id: 9, state: 'refused', ...unread, ...none, rejected: 2 }),
+        buildLoad({ id: 10, state: 'applied', ...none, withdrawn: 1, rejected: 0, findings: 1 }),
+        buildLoad({ id: 11, state: 'applied', ...none, rejected: 0, findings: 0 }),
+      ),
+    })
+    const uploads = await rowsOf('Archivos recibidos')
+    expect(uploads[0]?.textContent).toContain(refusal)
+    expect(uploads[1]?.textContent).toContain(failure)
+    const loads = await rowsOf('Historia de cargas')
+    const shown = loads.map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .slice(3, 5)
+        .map((cell) => cell.textContent),
+    )
+    expect(shown[0]?.[1]).toBe(`${refusal}41 filas con problema`)
+    expect(shown.slice(1)).toEqual([
+      ['', 'El corte es anterior.'],
+      ['1 se retira', '1 fila con problema'],
+      ['Ninguna cambia', ''],
+    ])
+  })
+
   test('an old load says that its sales are not stored any more', async () => {
     imports('/imports/loads/6', {
       'GET /api/loads/6/': json(200, buildLoad({ id: 6, state: 'applied', changed: 3 })),
@@ -263,7 +299,7 @@ describe('a checked export', () => {
     expect(screen.queryByRole('button', { name: 'Aplicar' })).toBeNull()
   })
 
-  test('that was refused shows why, and what to correct first, by person and home (§12.1370)', async () => {
+  test('that was refused shows why, and what to correct first, by person and home (§12.1370, §12.1974)', async () => {
     const refusal = '2 de 90 ventas se rechazan: más del 1 % permitido.'
     const load = buildLoad({ refusal, rejected: 2, broken_rules: 1 })
     imports('/imports/uploads/3', {
@@ -280,7 +316,7 @@ describe('a checked export', () => {
       }),
     })
     expect(await screen.findByText(new RegExp(refusal))).toBeTruthy()
-    expect(screen.getByRole('tab', { name: 'Ventas rechazadas (2)' })).toBeTruthy()
+    expect(screen.getAllByRole('tab')[0]?.textContent).toBe('Ventas rechazadas (2)')
     const [row] = await rowsOf('Ventas rechazadas')
     expect(row?.textContent).toBe(
       'Rosa MuñozCasa 24 · V-1001Titular · Rut · «1-1»: se espera un rut con su dígito verificador, como 12.345.678-5línea 2',
@@ -329,7 +365,7 @@ describe('a checked export', () => {
   })
 })
 
-test('findings name both figures', async () => {
+test('a load opens with its findings, which name both figures (§12.1974)', async () => {
   imports('/imports/loads/6', {
     'GET /api/loads/6/changes/': pageOf(),
     'GET /api/loads/6/findings/': pageOf({
@@ -339,7 +375,8 @@ test('findings name both figures', async () => {
       computed: '187.6',
     }),
   })
-  await userEvent.click(await screen.findByRole('tab', { name: 'Hallazgos (2)' }))
+  // What is wrong comes first, with no key pressed.
+  expect(await screen.findByRole('tab', { name: 'Hallazgos (2)', selected: true })).toBeTruthy()
   const [row] = await rowsOf('Hallazgos')
   expect(row?.textContent).toContain(
     'La deuda del resumen es UF 150,50 y lo que falta pagar del plan, UF 187,60.',

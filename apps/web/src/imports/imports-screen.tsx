@@ -1,8 +1,8 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { exportFileTypes } from '@carpeta/domain/imports/import-rules'
-import { undoConsequences, undoScope } from '@carpeta/domain/imports/load-consequences'
+import { type ChangeKind, exportFileTypes } from '@carpeta/domain/imports/import-rules'
+import { isUnread, undoConsequences, undoScope } from '@carpeta/domain/imports/load-consequences'
 import { fileSize } from '@carpeta/domain/requests/document-rules'
-import { groupThousands } from '@carpeta/domain/text/counted'
+import { counted } from '@carpeta/domain/text/counted'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
@@ -166,7 +166,7 @@ function useUpload() {
 const columns: Column<UploadedExport>[] = [
   {
     header: 'Archivo',
-    cell: ({ id, name, size }) => (
+    cell: ({ id, name, size, state, failure, load }) => (
       <>
         <Link
           className={`${classes.name} ${linked.open}`}
@@ -176,8 +176,11 @@ const columns: Column<UploadedExport>[] = [
           {name}
         </Link>{' '}
         <span className={classes.shortDetail}>{fileSize(size)}</span>
+        {state === 'failed' && <p className={classes.why}>{failure}</p>}
+        {state === 'refused' && <p className={classes.why}>{load?.refusal}</p>}
       </>
     ),
+    isLong: true,
     onCard: 'title',
   },
   { header: 'Subido', cell: ({ at }) => dateTimeInSantiago(at), isShort: true },
@@ -190,7 +193,10 @@ function RecentUploads() {
   const heading = useId()
   const [page, setPage] = useState(1)
   return (
-    <section className={`${classes.part} ${linked.rows}`} aria-labelledby={heading}>
+    <section
+      className={`${classes.part} ${classes.loads} ${linked.rows}`}
+      aria-labelledby={heading}
+    >
       <h2 id={heading}>Archivos recibidos</h2>
       <PagedTable
         caption="Archivos recibidos"
@@ -221,21 +227,45 @@ const loadColumns: Column<Load>[] = [
   },
   { header: 'Cuándo', cell: ({ at }) => dateTimeInSantiago(at), isShort: true },
   { header: 'Quién', cell: ({ by }) => by || 'Comando o programa' },
-  { header: 'Nuevas', cell: ({ added }) => groupThousands(String(added)), isAmount: true },
-  { header: 'Cambian', cell: ({ changed }) => groupThousands(String(changed)), isAmount: true },
   {
-    header: 'Retiradas',
-    cell: ({ withdrawn }) => groupThousands(String(withdrawn)),
-    isAmount: true,
+    header: 'Ventas',
+    cell: ({ added, changed, withdrawn, refusal_code }) =>
+      isUnread(refusal_code) ? null : changesText({ added, changed, withdrawn }),
   },
   {
-    header: 'Rechazadas',
-    cell: ({ rejected }) => groupThousands(String(rejected)),
-    isAmount: true,
+    header: 'Problemas',
+    cell: (load) => <Problems load={load} />,
+    isLong: true,
+    onCard: 'line',
   },
-  { header: 'Hallazgos', cell: ({ findings }) => groupThousands(String(findings)), isAmount: true },
   { header: 'Estado', cell: ({ state }) => <LoadMark state={state} />, onCard: 'aside' },
 ]
+
+/** '12 nuevas, 1.280 cambian'. */
+function changesText({ added, changed, withdrawn }: Pick<Load, ChangeKind>): string {
+  const parts = [
+    added > 0 && counted(added, 'nueva', 'nuevas'),
+    changed > 0 && counted(changed, 'cambia', 'cambian'),
+    withdrawn > 0 && counted(withdrawn, 'se retira', 'se retiran'),
+  ]
+  return parts.filter((part) => part !== false).join(', ') || 'Ninguna cambia'
+}
+
+/** Why it was stopped, and how many rows have something wrong. */
+function Problems({ load: { refusal, refusal_code, rejected, findings } }: { load: Load }) {
+  const rows = isUnread(refusal_code) ? 0 : rejected + findings
+  if (!refusal && rows === 0) return null
+  return (
+    <>
+      {refusal && <p className={classes.why}>{refusal}</p>}
+      {rows > 0 && (
+        <p className={rejected > 0 ? classes.why : classes.doubt}>
+          {counted(rows, 'fila con problema', 'filas con problema')}
+        </p>
+      )}
+    </>
+  )
+}
 
 /** Loads that were applied, refused or undone, also by commands. */
 function History() {
@@ -252,7 +282,7 @@ function History() {
     <section
       id={HISTORY}
       tabIndex={-1}
-      className={`${classes.part} ${linked.rows}`}
+      className={`${classes.part} ${classes.loads} ${linked.rows}`}
       aria-labelledby={heading}
     >
       <div className={classes.tools}>

@@ -61,6 +61,8 @@ export function LoadFacts({ load }: { load: Load }) {
     <Card>
       <Facts facts={facts} />
       <dl className={classes.counts}>
+        <Count label="Rechazadas" value={load.rejected} isRead={isRead} tone="error" />
+        <Count label="Hallazgos" value={load.findings} isRead={isRead} tone="warning" />
         <Count label={isTried ? 'Serían nuevas' : 'Nuevas'} value={load.added} isRead={isRead} />
         <Count label={isTried ? 'Cambiarían' : 'Cambiaron'} value={load.changed} isRead={isRead} />
         <Count
@@ -69,8 +71,6 @@ export function LoadFacts({ load }: { load: Load }) {
           isRead={isRead}
         />
         <Count label="Sin cambios" value={load.unchanged} isRead={isRead} />
-        <Count label="Rechazadas" value={load.rejected} isRead={isRead} tone="error" />
-        <Count label="Hallazgos" value={load.findings} isRead={isRead} tone="warning" />
         <Count label="Cuentas nuevas" value={load.new_accounts} isRead={isRead} />
       </dl>
       {!isRead && (

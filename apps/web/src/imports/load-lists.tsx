@@ -45,10 +45,14 @@ import {
 import classes from './imports.module.css'
 import { LoadEmails } from './load-emails.tsx'
 
-/** The sales of a load: what changes, what is wrong, what contradicts itself. */
+/** The sales of a load: what is wrong, what contradicts itself, what changes. */
 export function LoadLists({ load }: { load: Load }) {
   const { id, added, changed, withdrawn, rejected, broken_rules: rejects, findings } = load
-  const [shown, setShown] = useState(() => (load.refusal && rejects > 0 ? 'rejects' : 'changes'))
+  // What is wrong comes first.
+  const [shown, setShown] = useState(() => {
+    if (rejects > 0) return 'rejects'
+    return findings > 0 ? 'findings' : 'changes'
+  })
   if (isUnread(load.refusal_code)) return null
   // A load that changed nothing told nobody.
   const hasEmails = load.state === 'applied' || load.state === 'undone'
@@ -61,11 +65,6 @@ export function LoadLists({ load }: { load: Load }) {
       panelClassName={classes.panel}
       tabs={[
         {
-          value: 'changes',
-          label: `Ventas que cambian (${groupThousands(String(changes))})`,
-          content: <Changes load={load} />,
-        },
-        {
           value: 'rejects',
           label: `Ventas rechazadas (${groupThousands(String(rejected))})`,
           content: <Rejects id={id} count={rejects} />,
@@ -74,6 +73,11 @@ export function LoadLists({ load }: { load: Load }) {
           value: 'findings',
           label: `Hallazgos (${groupThousands(String(findings))})`,
           content: <Findings load={load} />,
+        },
+        {
+          value: 'changes',
+          label: `Ventas que cambian (${groupThousands(String(changes))})`,
+          content: <Changes load={load} />,
         },
         ...(hasEmails
           ? [{ value: 'emails', label: 'Correos', content: <LoadEmails loadId={id} /> }]
