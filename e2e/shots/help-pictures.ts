@@ -41,6 +41,7 @@ export const helpPictures: Record<string, (page: Page) => Promise<unknown>> = {
     await press(page, 'Editar Horario de caja')
   },
   manual: (page) => logInAs(page, 'carla', '/manual'),
+  'manual-part': (page) => logInAs(page, 'carla', '/manual#cambiar-una-cuenta'),
   'manual-search': async (page) => {
     await logInAs(page, 'carla', '/manual')
     await page.getByRole('searchbox', { name: 'Buscar en el manual' }).fill('contraseña temporal')

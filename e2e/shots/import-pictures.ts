@@ -40,7 +40,10 @@ const uploads = [
   upload(7, { state: 'running', load: null }),
   refused,
   upload(5, { state: 'applied', by: '', token: 'Contabilidad, cada noche', has_file: false }),
-  upload(4, { state: 'failed', name: 'ventas.zip', size: 900, load: null, has_file: false }),
+  upload(4, {
+    ...{ state: 'failed', name: 'ventas.zip', size: 900, load: null, has_file: false },
+    failure: 'El archivo está dañado o no es lo que dice ser.',
+  }),
 ]
 
 const history = [

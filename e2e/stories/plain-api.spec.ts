@@ -145,7 +145,7 @@ test('staff have only the pages that the API has, on a phone and a desktop (§12
     }
     await expect(page.getByRole('link', { name: 'Puesta en marcha' })).toHaveCount(0)
     await page.goto(`${portal.web}/manual`)
-    await expect(page.getByRole('heading', { name: '5. Cuentas' })).toBeVisible()
+    await expect(page.getByRole('link', { name: '5. Cuentas' })).toBeVisible()
   }
   for (const path of ['/groups', '/setup', '/requests']) {
     await page.goto(portal.web + path)

@@ -5,23 +5,28 @@ const PHONE = { width: 360, height: 740 }
 const DESKTOP = { width: 1440, height: 900 }
 
 for (const viewport of [PHONE, DESKTOP]) {
-  test(`Carla opens the manual where it tells of her page, and follows it to another part, at ${viewport.width} px (§12.1510, §12.1511, §12.1513)`, async ({
+  test(`Carla opens the manual where it tells of her page, and follows it to another part, at ${viewport.width} px (§12.1510, §12.1511, §12.1513, §12.1975)`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport)
     await logInAs(page, 'carla', '/users')
     await expectLoaded(page)
     await page.getByRole('link', { name: 'Cómo se usa esta página' }).click()
-    await expect(page).toHaveURL(/\/manual#5-cuentas$/)
-    await expect(page.getByRole('heading', { name: '5. Cuentas' })).toBeInViewport()
+    await expect(page).toHaveURL(/\/manual#crear-e-invitar$/)
+    await expect(page.getByRole('heading', { name: 'Crear e invitar' })).toBeInViewport()
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
 
     await page
       .getByRole('searchbox', { name: 'Buscar en el manual' })
       .fill('tampoco tienes codigos')
+    await page.getByRole('link', { name: 'Si no puedes entrar' }).click()
     await page.getByRole('link', { name: 'sección 5' }).click()
     await expect(page.getByRole('heading', { name: 'Cambiar una cuenta' })).toBeInViewport()
+    await page.getByRole('link', { name: 'Partes del manual' }).click()
+    await page.getByRole('link', { name: '4. Trámites y feriados' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Feriados', exact: true }).last().click()
+    await expect(page.getByRole('heading', { name: 'Feriados', exact: true })).toBeInViewport()
 
     // A bookmark of a part.
     await page.goto('/manual#sistema')

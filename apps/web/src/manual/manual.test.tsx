@@ -1,5 +1,5 @@
 import { permissions } from '@carpeta/domain/access/permissions'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { marked } from 'marked'
 import { createMemoryRouter, RouterProvider } from 'react-router'
@@ -49,23 +49,44 @@ test('Rosa, a member, is sent away from the manual (§12.1510)', async () => {
   await waitFor(() => expect(where()).toBe('/dashboard'))
 })
 
-test('every heading, and every kind of text of the manual, is on the page (§12.1511)', () => {
-  renderAt('/manual', <ManualScreen />)
+test('every heading has a page, and every kind of text is on it (§12.1511, §12.1975)', () => {
   const headings = text.match(/^##+ .*$/gm) ?? []
   expect(headings.length).toBeGreaterThan(40)
   expect(ids).toHaveLength(headings.length)
   expect(new Set(ids).size).toBe(ids.length)
-  for (const heading of headings) {
-    const [marks = '', ...title] = heading.split(' ')
-    const name = title.join(' ')
-    expect(screen.getByRole('heading', { level: marks.length, name })).toBeTruthy()
+  let tables = 0
+  for (const [index, id] of ids.entries()) {
+    const { unmount } = renderAt(`/manual#${id}`, <ManualScreen />)
+    const name = headings[index]?.replace(/^#+ /, '') ?? ''
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2, name }))
+    expect(document.title).toContain(`${name} · Manual`)
+    const shown = document.querySelector('main')?.textContent ?? ''
+    expect(shown).not.toMatch(/\*|\]\(|\||`/)
+    tables += screen.queryAllByRole('table').length
+    unmount()
   }
-  const shown = document.querySelector('main')?.textContent ?? ''
-  expect(shown).not.toMatch(/\*|\]\(|\||`/)
-  const tables = text.match(/^\|[|-]+$/gm) ?? []
-  expect(screen.getAllByRole('table')).toHaveLength(tables.length)
+  expect(tables).toBe(text.match(/^\|[|-]+$/gm)?.length)
   // Text whose Markdown the page does not know would stand there as it is written.
   expect(text).not.toMatch(/^(#{4}|>|~~~| {4})|[`<]|!\[/m)
+})
+
+test('the manual begins with the list of its parts, and has them all on paper (§12.1975)', async () => {
+  renderAt('/manual', <ManualScreen />)
+  const list = within(screen.getByRole('navigation', { name: 'Partes del manual' }))
+  expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
+    ids.map((id) => `/manual#${id}`),
+  )
+  await userEvent.click(list.getByRole('link', { name: 'Feriados' }))
+  expect(screen.getByRole('heading', { level: 2, name: 'Feriados' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('link', { name: 'Después 5. Cuentas' }))
+  expect(screen.getByRole('heading', { level: 2, name: '5. Cuentas' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('link', { name: 'Partes del manual' }))
+  act(() => void window.dispatchEvent(new Event('beforeprint')))
+  expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(
+    text.match(/^### /gm)?.length ?? 0,
+  )
+  act(() => void window.dispatchEvent(new Event('afterprint')))
+  expect(screen.queryByRole('heading', { level: 3 })).toBeNull()
 })
 
 test('every link of the manual leads to one of its parts (§12.1511)', () => {
@@ -73,50 +94,59 @@ test('every link of the manual leads to one of its parts (§12.1511)', () => {
   expect(links.filter((to) => !ids.some((id) => to === `#${id}`))).toEqual([])
 })
 
-test('Carla follows a link of the manual to another part, also while she searches (§12.1511)', async () => {
-  renderAt('/manual', <ManualScreen />)
-  const main = screen.getByRole('main')
-  await userEvent.type(screen.getByRole('searchbox'), 'tampoco tienes codigos')
-  expect(within(main).queryByRole('heading', { name: 'Cambiar una cuenta' })).toBeNull()
+test('Carla follows a link of the manual to another part (§12.1511)', async () => {
+  renderAt('/manual#si-no-puedes-entrar', <ManualScreen />)
   await userEvent.click(screen.getByRole('link', { name: 'sección 5' }))
   const part = screen.getByRole('heading', { name: 'Cambiar una cuenta' })
   expect(document.activeElement).toBe(part)
 })
 
-test('an address names the part where the manual opens, with or without escaped accents (§12.1511)', () => {
+test('an address names the part with or without escaped accents, and one that no part has shows the list (§12.1511)', () => {
+  const id = '2-la-página-de-inicio-y-la-navegación'
   const name = '2. La página de inicio y la navegación'
-  for (const id of [
-    '2-la-página-de-inicio-y-la-navegación',
-    encodeURI('2-la-página-de-inicio-y-la-navegación'),
-  ]) {
-    const { unmount } = renderAt(`/manual#${id}`, <ManualScreen />)
+  for (const hash of [id, encodeURI(id)]) {
+    const { unmount } = renderAt(`/manual#${hash}`, <ManualScreen />)
     expect(document.activeElement).toBe(screen.getByRole('heading', { name }))
     unmount()
   }
-  renderAt('/manual#%E0%A4%A', <ManualScreen />)
-  expect(screen.getByRole('heading', { level: 1 })).toBeTruthy()
+  for (const hash of ['%E0%A4%A', 'jirafa']) {
+    const { unmount } = renderAt(`/manual#${hash}`, <ManualScreen />)
+    expect(screen.getByRole('link', { name })).toBeTruthy()
+    unmount()
+  }
 })
 
-test('Carla finds by words without accents the parts that have them all (§12.1512)', async () => {
-  renderAt('/manual', <ManualScreen />)
-  await userEvent.type(
-    screen.getByRole('searchbox', { name: 'Buscar en el manual' }),
-    'FERIADO cerrar dia',
-  )
-  const names = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
-  expect(names).toEqual(['Feriados'])
+test('Carla finds by words without accents the parts that have them all, with their text, and opens one (§12.1512)', async () => {
+  renderAt('/manual#5-cuentas', <ManualScreen />)
+  const box = screen.getByRole('searchbox', { name: 'Buscar en el manual' })
+  const found = () => within(screen.getByRole('main')).getAllByRole('listitem')
+  await userEvent.type(box, 'FERIADO cerrar dia')
   expect(screen.getByRole('status').textContent).toBe('1 parte')
-  await userEvent.clear(screen.getByRole('searchbox'))
-  expect(screen.getAllByRole('heading', { level: 3 }).length).toBeGreaterThan(30)
-  await userEvent.type(screen.getByRole('searchbox'), 'jirafa')
+  expect(found().map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Feriados4\. Trámites y feriados.*corre el plazo/),
+  ])
+  await userEvent.clear(box)
+  expect(screen.getByRole('heading', { name: '5. Cuentas' })).toBeTruthy()
+  await userEvent.type(box, 'jirafa')
   expect(screen.getByText('El manual no tiene esas palabras')).toBeTruthy()
   expect(screen.getByRole('status').textContent).toBe('0 partes')
+  await userEvent.clear(box)
+  await userEvent.type(box, 'tampoco tienes codigos')
+  expect(found()[0]?.textContent).toContain('Tampoco tienes códigos')
+  await userEvent.click(within(found()[0] as HTMLElement).getByRole('link'))
+  expect(screen.getByRole('heading', { level: 2, name: 'Si no puedes entrar' })).toBeTruthy()
+  expect((box as HTMLInputElement).value).toBe('')
 })
 
-test('a chapter whose name has the words is found whole (§12.1512)', () => {
-  const [found, ...others] = findInManual(chapters, '6. cargas de contabilidad')
-  expect(others).toEqual([])
-  expect(found).toEqual(chapters[5])
+test('a chapter whose name has the words is found whole, and what is named so comes first (§12.1512)', () => {
+  const found = findInManual(chapters, '6. cargas de contabilidad')
+  const [, , , , , loads] = chapters
+  expect(found.map(({ part }) => part.id)).toEqual(
+    [loads, ...(loads?.parts ?? [])].map((part) => part?.id),
+  )
+  const [first, ...others] = findInManual(chapters, 'feriados')
+  expect(first?.part.title).toBe('4. Trámites y feriados')
+  expect(others[0]?.part.title).toBe('Feriados')
 })
 
 test('every page of staff leads to a part of the manual that exists (§12.1513)', () => {

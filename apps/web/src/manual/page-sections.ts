@@ -22,7 +22,7 @@ export const pageSections: Record<string, string> = {
   '/letters': 'crear-e-invitar',
   '/announcements': '8-avisos-y-páginas-de-ayuda',
   '/announcements/:id': '8-avisos-y-páginas-de-ayuda',
-  '/users': '5-cuentas',
+  '/users': 'crear-e-invitar',
   '/users/:id': 'la-ficha-del-socio',
   '/groups': 'grupos-y-permisos',
   '/setup': 'puesta-en-marcha',

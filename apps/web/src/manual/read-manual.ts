@@ -2,7 +2,7 @@ import GithubSlugger from 'github-slugger'
 import { type MarkedToken, marked } from 'marked'
 
 /** What stands below one heading. */
-interface Part {
+export interface Part {
   /** As in a link of the manual: '#cambiar-una-cuenta'. */
   id: string
   title: string
@@ -36,35 +36,69 @@ export function readManual(text: string): Manual {
   return { intro: intro.filter((token) => !isListOfChapters(token)), chapters }
 }
 
-/** The page has the list of chapters beside the text. */
+/** The page has its own list of chapters. */
 function isListOfChapters(token: MarkedToken): boolean {
   return token.type === 'paragraph' && token.tokens[0]?.type === 'link'
 }
 
-/** The parts that have every word, in any order; one whose chapter is named so has it, too. */
-export function findInManual(chapters: Chapter[], typed: string): Chapter[] {
+/** One page of the manual: a chapter, or one of its parts. */
+export interface ManualPage {
+  chapter: Chapter
+  part: Part
+}
+
+/** In the order of the manual. */
+export function pagesOf(chapters: Chapter[]): ManualPage[] {
+  return chapters.flatMap((chapter) =>
+    [chapter, ...chapter.parts].map((part) => ({ chapter, part })),
+  )
+}
+
+export interface FoundPage extends ManualPage {
+  /** Its text around the first word. */
+  excerpt: string
+}
+
+/** The parts that have every word, in any order; one whose chapter is named so has it, too. Those named so come first. */
+export function findInManual(chapters: Chapter[], typed: string): FoundPage[] {
   const words = plain(typed).split(/\s+/).filter(Boolean)
-  if (words.length === 0) return chapters
-  const has = (...texts: string[]) => {
-    const searched = plain(texts.join(' '))
-    return words.every((word) => searched.includes(word))
-  }
-  return chapters.flatMap((chapter) => {
-    const parts = chapter.parts.filter((part) => has(chapter.title, part.title, textOf(part)))
-    const isFound = has(chapter.title, textOf(chapter))
-    if (!isFound && parts.length === 0) return []
-    return [{ ...chapter, blocks: isFound ? chapter.blocks : [], parts }]
+  const has = (text: string) => words.every((word) => plain(text).includes(word))
+  const found = pagesOf(chapters).flatMap((page) => {
+    const text = textOf(page.part)
+    if (!has(`${page.chapter.title} ${page.part.title} ${text}`)) return []
+    return [{ ...page, excerpt: excerptOf(text, words) }]
   })
+  const isNamed = ({ part }: FoundPage) => has(part.title)
+  return [...found.filter(isNamed), ...found.filter((page) => !isNamed(page))]
+}
+
+const BEFORE = 40
+const LENGTH = 150
+
+function excerptOf(text: string, words: string[]): string {
+  const searched = plain(text)
+  const places = words.map((word) => searched.indexOf(word)).filter((place) => place >= 0)
+  const wanted = Math.max(0, Math.min(...places, text.length) - BEFORE)
+  // From a whole word on.
+  const start = wanted === 0 || places.length === 0 ? 0 : text.indexOf(' ', wanted) + 1
+  const end = start + LENGTH
+  const shown = text.slice(start, end)
+  const whole = end < text.length ? `${shown.slice(0, shown.lastIndexOf(' '))}…` : shown
+  return start > 0 ? `…${whole}` : whole
 }
 
 function textOf({ blocks }: Part): string {
   const texts: string[] = []
   marked.walkTokens(blocks, (token) => {
-    if (token.type === 'text' && !token.tokens) texts.push(token.text)
+    if (token.type === 'text' && !token.tokens) texts.push(token.text.trim())
   })
-  return texts.join(' ')
+  return texts
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .replace(/ ([.,;:)])/g, '$1')
 }
 
+/** As long as the text, so that a place in one is one in the other. */
 function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
