@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { buildUserRow } from '../../apps/web/src/testing/build-user.ts'
 import { logInAs } from '../support/portal.ts'
+import { chooseOfRow } from '../support/users-screen.ts'
 import { answerList, press } from './stage.ts'
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Usuarios' })
@@ -105,6 +106,12 @@ export const usersPictures: Record<string, (page: Page) => Promise<unknown>> = {
     await openUsers(page, 'carla', '?fullname=so')
     await page.getByText('Hay más de 1.000 resultados').waitFor()
   },
+  'users-row-menu': async (page) => {
+    await answerList(page, '/api/users/', inEveryState)
+    await openUsers(page)
+    await press(page, 'Acciones de Elisa Toro')
+    await page.getByRole('menuitem', { name: 'Eliminar' }).waitFor()
+  },
   'users-selected': async (page) => {
     await answerList(page, '/api/users/', inEveryState)
     await openUsers(page)
@@ -175,7 +182,7 @@ export const usersPictures: Record<string, (page: Page) => Promise<unknown>> = {
   },
   'users-view-as': async (page) => {
     await openUsers(page)
-    await press(page, 'Ver como socio a Rosa Muñoz Sepúlveda')
+    await chooseOfRow(page, 'Rosa Muñoz Sepúlveda', 'Ver como socio')
     await page.getByLabel('Motivo').waitFor()
   },
   'users-taken': async (page) => {
@@ -187,7 +194,7 @@ export const usersPictures: Record<string, (page: Page) => Promise<unknown>> = {
   },
   'users-delete': async (page) => {
     await openUsers(page)
-    await press(page, 'Eliminar Elena Vidal Riquelme')
+    await chooseOfRow(page, 'Elena Vidal Riquelme', 'Eliminar')
     await page.getByRole('dialog').waitFor()
   },
   'users-deleted': async (page) => {

@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectLoaded, expectToFit } from '../support/checks.ts'
 import { expect, fillLogin, GUEST_PASSWORD, guest, logInAs, test } from '../support/portal.ts'
-import { confirm, filterByRut, press, rows, userForm } from '../support/users-screen.ts'
+import {
+  chooseOfRow,
+  confirm,
+  filterByRut,
+  press,
+  rows,
+  userForm,
+} from '../support/users-screen.ts'
 
 const NEW = 'Quillay#4471'
 
@@ -63,7 +70,7 @@ test('Carla adds a user by the keyboard, edits, deactivates, deletes and restore
   await press(hers, 'Cambiar contraseña')
   await expect(hers.getByText('Tu sesión ha terminado').first()).toBeVisible()
 
-  await press(page, 'Eliminar Olga Paredes Ríos')
+  await chooseOfRow(page, 'Olga Paredes Ríos', 'Eliminar')
   await expect(
     page.getByText(
       'IMPORTANTE: Luego de eliminar, no se podrá recuperar el usuario, ¿Seguro que quieres eliminar?',

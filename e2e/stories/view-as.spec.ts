@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/checks.ts'
 import { expect, logInAs, test } from '../support/portal.ts'
+import { chooseOfRow } from '../support/users-screen.ts'
 
 const REASON = 'Llamó porque no encuentra sus propiedades'
 const banner = (page: Page) => page.getByRole('region', { name: 'Ver como socio' })
@@ -10,7 +11,7 @@ test('Carla sees Bruno’s folder as he does, changes nothing, and Bruno reads i
   otherBrowser,
 }) => {
   await logInAs(page, 'carla', '/users?fullname=Bruno')
-  await page.getByRole('button', { name: 'Ver como socio a Bruno Díaz Carrasco' }).click()
+  await chooseOfRow(page, 'Bruno Díaz Carrasco', 'Ver como socio')
   await page.getByLabel('Motivo').fill(REASON)
   await page.getByRole('button', { name: 'Ver la carpeta' }).click()
 

@@ -10,6 +10,12 @@ export const userForm = (page: Page): Locator => page.getByRole('dialog', { name
 export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click()
 
+/** An action of the menu of a row. */
+export async function chooseOfRow(page: Page, person: string, action: string): Promise<void> {
+  await press(page, `Acciones de ${person}`)
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
 export async function openUsersAs(page: Page, name: 'carla' | 'ivan'): Promise<void> {
   await logInAs(page, name, '/users')
   await expect(rows(page).first()).toBeVisible()

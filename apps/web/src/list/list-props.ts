@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Resource } from '../api/resources.ts'
 import type { Column } from '../ui/table/data-table.tsx'
 import type { RowAction, RowPermissions } from './actions/row-actions.ts'
+import type { RowMenuAction } from './actions/row-menu.tsx'
 import type { FilterField } from './filters.tsx'
 import type { ListAddress } from './list-address.ts'
 import type { ListTexts } from './list-texts.ts'
@@ -39,8 +40,8 @@ export interface ListProps<Row extends ListedRow> {
   allows?: (row: Row, action: RowAction) => boolean
   /** The reason why an action is not possible for this row, shown instead of the confirmation. */
   refuses?: (row: Row, action: RowAction) => string | null
-  /** Before the buttons of the permitted actions. */
-  moreActions?: (row: Row) => ReactNode
+  /** In a menu of the row, with the permitted actions that are not its first. */
+  moreActions?: (row: Row) => RowMenuAction[]
   /** Beside the question before a row is deleted. */
   removalDetails?: (row: Row) => ReactNode
   /** What restoring leaves out, below the question. */

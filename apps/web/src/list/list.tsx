@@ -11,7 +11,7 @@ import { Button } from '../ui/buttons/button.tsx'
 import { Dialog } from '../ui/feedback/dialog.tsx'
 import { PageTabs } from '../ui/layout/page-tabs.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
-import { RowActionButtons } from './actions/row-action-buttons.tsx'
+import { RowActionButtons, RowActionsMenu } from './actions/row-action-buttons.tsx'
 import { canRestore, permittedActions, type RowAction } from './actions/row-actions.ts'
 import { Filters } from './filters.tsx'
 import classes from './list.module.css'
@@ -126,15 +126,15 @@ function columnsOf<Row extends ListedRow>(
 ): Column<Row>[] {
   const actionColumn: Column<Row> = {
     header: 'Acciones',
-    cell: (row) => (
-      <RowActionButtons
-        actions={actions.filter((action) => allows?.(row, action) ?? true)}
-        subject={nameOf(row)}
-        onAction={(action) => onAction(row, action)}
-      >
-        {moreActions?.(row)}
-      </RowActionButtons>
-    ),
+    cell: (row) => {
+      const props = {
+        actions: actions.filter((action) => allows?.(row, action) ?? true),
+        subject: nameOf(row),
+        onAction: (action: RowAction) => onAction(row, action),
+      }
+      if (!moreActions) return <RowActionButtons {...props} />
+      return <RowActionsMenu {...props} more={moreActions(row)} />
+    },
     onCard: 'foot',
   }
   return [

@@ -58,7 +58,7 @@ export function AnswersReport({ period, reports }: { period: ReportPeriod; repor
         ['En plazo', shareOnTime(total)],
         ['Respondidas', formatCount(total.answered)],
         ['Atrasadas', formatCount(total.late)],
-        ['Mediana en horas hábiles', formatWorkedHours(total.median_minutes)],
+        ['Tiempo habitual, en horas hábiles', formatWorkedHours(total.median_minutes)],
       ]}
       files={[{ name: 'answers', label: 'Descargar respuestas (CSV)' }]}
       period={period}
@@ -161,7 +161,7 @@ const figures: Column<Figures>[] = [
     isShort: true,
   },
   {
-    header: 'Mediana',
+    header: 'Tiempo habitual',
     cell: (row) => formatWorkedHours(row.median_minutes),
     isAmount: true,
     isShort: true,

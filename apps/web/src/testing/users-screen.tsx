@@ -79,6 +79,12 @@ export function users(
 
 export const press = async (name: string, role = 'button') =>
   userEvent.click(await screen.findByRole(role, { name }))
+/** An action of the menu of a row. */
+export async function choose(action: string, person: string) {
+  await press(`Acciones de ${person}`)
+  // Hidden, because jsdom has no layout to position it.
+  await userEvent.click(await screen.findByRole('menuitem', { name: action, hidden: true }))
+}
 export const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 export const dialog = (name: string) => screen.findByRole('dialog', { name })
 export const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

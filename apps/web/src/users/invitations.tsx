@@ -2,11 +2,10 @@ import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { invitationNames } from '@carpeta/domain/people/account-state'
 import { useMutation } from '@tanstack/react-query'
 import { Confirmation } from '../forms/confirmation.tsx'
-import { RowActionButton } from '../list/actions/row-action-buttons.tsx'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { Dialog } from '../ui/feedback/dialog.tsx'
 import { icon } from '../ui/icons/icon.tsx'
-import { AlertIcon, ClockIcon, MailIcon } from '../ui/icons/icons.tsx'
+import { AlertIcon, ClockIcon } from '../ui/icons/icons.tsx'
 import {
   type Invitation,
   type Invited,
@@ -17,7 +16,7 @@ import {
 import { AccountStateTag, fullName } from './user-parts.tsx'
 import classes from './users.module.css'
 
-const MailOffIcon = icon('M8 6h12.5v12.5M16.5 18.5h-13V6l8.5 6.5 2-1.5M3.5 3l17 17')
+export const MailOffIcon = icon('M8 6h12.5v12.5M16.5 18.5h-13V6l8.5 6.5 2-1.5M3.5 3l17 17')
 
 /** The state of the account and of the email that invites its owner. */
 export function InvitationCell({ user, isDeleted }: { user: UserRow; isDeleted: boolean }) {
@@ -46,61 +45,26 @@ export function InvitationCell({ user, isDeleted }: { user: UserRow; isDeleted: 
   )
 }
 
-interface InvitationActionsProps {
-  user: UserRow
-  invitation: Invitation
-  onBegin: () => void
-  onInvited: (said: string, invitedAt: string | null) => Promise<void>
-  onRevoke: () => void
-}
-
-/** Invites, invites again or revokes the invitation. */
-export function InvitationActions({
-  user,
-  invitation,
-  onBegin,
-  onInvited,
-  onRevoke,
-}: InvitationActionsProps) {
-  const name = fullName(user)
-  const { state, delivery } = invitation
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: () => inviteUser(user.id),
+/** Invites one person, or invites them again. */
+export function useInvitation(
+  onBegin: () => void,
+  onInvited: (said: string, invitedAt: string | null) => Promise<void>,
+) {
+  const { mutate, isPending, variables, error, reset } = useMutation({
+    mutationFn: ({ id }: UserRow) => inviteUser(id),
     onMutate: onBegin,
-    onSuccess: (invitedAt) => onInvited(`La invitación a ${name} va en camino`, invitedAt),
+    onSuccess: (invitedAt, user) =>
+      onInvited(`La invitación a ${fullName(user)} va en camino`, invitedAt),
   })
-  const label = state === 'invited' ? 'Reenviar' : 'Invitar'
-
-  return (
-    <>
-      <RowActionButton
-        id={inviteButton(user)}
-        label={label}
-        name={`${label} ${state === 'invited' ? 'la invitación ' : ''}a ${name}`}
-        icon={<MailIcon size={18} />}
-        isBusy={isPending || delivery === 'queued'}
-        onPress={() => mutate()}
-      />
-      {state === 'invited' && (
-        <RowActionButton
-          label="Revocar"
-          name={`Revocar la invitación a ${name}`}
-          icon={<MailOffIcon size={18} />}
-          onPress={onRevoke}
-        />
-      )}
-      {error && (
-        <Dialog title="Ocurrió un error" onClose={reset}>
-          <FailureNotice error={error} />
-        </Dialog>
-      )}
-    </>
-  )
-}
-
-/** The focus returns to this button after a revocation. */
-function inviteButton({ id }: UserRow): string {
-  return `invitar-${id}`
+  return {
+    invite: (user: UserRow) => mutate(user),
+    isUnderWay: ({ id }: UserRow) => isPending && variables.id === id,
+    failure: error && (
+      <Dialog title="Ocurrió un error" onClose={reset}>
+        <FailureNotice error={error} />
+      </Dialog>
+    ),
+  }
 }
 
 interface RevokeInvitationProps {
@@ -116,18 +80,13 @@ export function RevokeInvitation({ user, onRevoked, onClose }: RevokeInvitationP
     await onRevoked()
   }
 
-  function close() {
-    onClose()
-    document.getElementById(inviteButton(user))?.focus()
-  }
-
   return (
     <Confirmation
       title="Revocar invitación"
       subject={fullName(user)}
       done="La invitación se revocó"
       action={revoke}
-      onClose={close}
+      onClose={onClose}
     >
       <p>El enlace de su correo dejará de funcionar. ¿Seguro que quieres revocar la invitación?</p>
     </Confirmation>

@@ -5,6 +5,7 @@ import { connectSession } from '../session/connect-session.ts'
 import { type fakeServer, json } from '../testing/fake-server.ts'
 import {
   cells,
+  choose,
   closed,
   dialog,
   field,
@@ -114,14 +115,14 @@ describe('a new user', () => {
 
     test('until another action starts, also one that fails', async () => {
       await saveTomas({ 'POST /api/users/2/invite/': json(503, 'El correo no responde') })
-      await press(`Invitar a ${fullName(tomas)}`)
+      await choose('Invitar', fullName(tomas))
       expect(await screen.findByText('El correo no responde')).toBeTruthy()
       expect(screen.queryByText(SAVED)).toBeNull()
     })
 
     test('until a deletion is asked for', async () => {
       await saveTomas()
-      await press('Eliminar Rosa Muñoz')
+      await choose('Eliminar', 'Rosa Muñoz')
       expect(screen.queryByText(SAVED)).toBeNull()
     })
   })

@@ -6,8 +6,8 @@ import { formatRut } from '@carpeta/domain/people/rut'
 import { mayDeleteOrRestore, mayManageAccount } from '@carpeta/domain/people/user-rules'
 import type { ComponentType, ReactNode } from 'react'
 import { Link } from 'react-router'
-import { RowActionButton } from '../list/actions/row-action-buttons.tsx'
 import type { RowAction, RowPermissions } from '../list/actions/row-actions.ts'
+import type { RowMenuAction } from '../list/actions/row-menu.tsx'
 import type { FilterField } from '../list/filters.tsx'
 import { List } from '../list/list.tsx'
 import type { ListAddress } from '../list/list-address.ts'
@@ -20,7 +20,7 @@ import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
 import { EyeIcon, type IconProps, IdCardIcon, MailIcon, PersonIcon } from '../ui/icons/icons.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
 import { USERS, type UserRow, type UsersPage } from './calls.ts'
-import { InvitationActions, InvitationCell, invitationChoices } from './invitations.tsx'
+import { InvitationCell, invitationChoices, MailOffIcon, useInvitation } from './invitations.tsx'
 import { OpenMatters } from './open-matters.tsx'
 import { fullName } from './user-parts.tsx'
 import { searchedFilters, textOf } from './user-search.ts'
@@ -71,33 +71,38 @@ export function UsersList(props: Props) {
   const searched = textOf(address.asked.filters)
   const allows = (user: UserRow, action: RowAction) =>
     me !== null && mayManageAccount(me, user) && !isRefused(me, user, action)
-  const moreActions = (user: UserRow) => (
-    <>
-      {me && user.invitation && mayManageAccount(me, user) && isInvitable(user) && (
-        <InvitationActions
-          user={user}
-          invitation={user.invitation}
-          onBegin={onBegin}
-          onInvited={onInvited}
-          onRevoke={() => {
-            onBegin()
-            onRevoke(user)
-          }}
-        />
-      )}
-      {me && mayViewAs(me, user) && (
-        <RowActionButton
-          label="Ver como socio"
-          name={`Ver como socio a ${fullName(user)}`}
-          icon={<EyeIcon size={18} />}
-          onPress={() => {
-            onBegin()
-            onView(user)
-          }}
-        />
-      )}
-    </>
-  )
+  const invitations = useInvitation(onBegin, onInvited)
+  function moreActions(user: UserRow): RowMenuAction[] {
+    if (!me) return []
+    const isInvited = user.invitation?.state === 'invited'
+    const viewing: RowMenuAction = {
+      label: 'Ver como socio',
+      icon: <EyeIcon size={18} />,
+      onPress: () => {
+        onBegin()
+        onView(user)
+      },
+    }
+    const inviting: RowMenuAction = {
+      label: isInvited ? 'Reenviar la invitación' : 'Invitar',
+      icon: <MailIcon size={18} />,
+      isDisabled: invitations.isUnderWay(user) || user.invitation?.delivery === 'queued',
+      onPress: () => invitations.invite(user),
+    }
+    const revoking: RowMenuAction = {
+      label: 'Revocar la invitación',
+      icon: <MailOffIcon size={18} />,
+      onPress: () => {
+        onBegin()
+        onRevoke(user)
+      },
+    }
+    const mayInvite = isInvitable(user) && mayManageAccount(me, user)
+    return [
+      ...(mayInvite ? [inviting, ...(isInvited ? [revoking] : [])] : []),
+      ...(mayViewAs(me, user) ? [viewing] : []),
+    ]
+  }
   return (
     <div className={classes.list}>
       <List
@@ -121,6 +126,7 @@ export function UsersList(props: Props) {
         texts={texts}
       />
       <Limited address={address} />
+      {invitations.failure}
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { json } from '../testing/fake-server.ts'
 import {
   carla,
   cells,
+  choose,
   dialog,
   field,
   ivan,
@@ -264,7 +265,7 @@ describe('the actions', () => {
     expect(buttons().filter((label) => /Mario/.test(label ?? ''))).toEqual(['Editar Mario'])
   })
 
-  test('stand together at the end of the row (§12.1464)', async () => {
+  test('stand together at the end of the row, all but Editar in a menu (§12.1464, §12.1976)', async () => {
     users()
     await screen.findByRole('table', { name: 'Usuarios' })
     const row = within(screen.getByRole('row', { name: /Nora Paz/ }))
@@ -272,11 +273,13 @@ describe('the actions', () => {
       within(row.getAllByRole('cell').at(at) as HTMLElement)
         .queryAllByRole('button')
         .map((each) => each.ariaLabel)
-    expect(names(-1)).toEqual([
-      'Reenviar la invitación a Nora Paz',
-      'Revocar la invitación a Nora Paz',
-      'Editar Nora Paz',
-      'Eliminar Nora Paz',
+    expect(names(-1)).toEqual(['Editar Nora Paz', 'Acciones de Nora Paz'])
+    await press('Acciones de Nora Paz')
+    const items = await screen.findAllByRole('menuitem', { hidden: true })
+    expect(items.map(({ textContent }) => textContent)).toEqual([
+      'Reenviar la invitación',
+      'Revocar la invitación',
+      'Eliminar',
     ])
     expect([0, 1, 2, 3, 4].flatMap(names)).toEqual([])
   })
@@ -301,7 +304,7 @@ describe('deleting and restoring', () => {
 
   test('a user is deleted after a specific warning, by a red button (§8.17, §12.1360)', async () => {
     const { seen } = users({ 'DELETE /api/users/1/': json(200, {}) })
-    await press('Eliminar Rosa Muñoz')
+    await choose('Eliminar', 'Rosa Muñoz')
     expect(
       await screen.findByText(
         'IMPORTANTE: Luego de eliminar, no se podrá recuperar el usuario, ¿Seguro que quieres eliminar?',
@@ -319,16 +322,16 @@ describe('deleting and restoring', () => {
       'GET /api/users/2/open-matters/': json(200, { sales: 0, requests: 0, assigned: 3 }),
       'GET /api/users/3/open-matters/': json(200, { sales: 0, requests: 0, assigned: 0 }),
     })
-    await press('Eliminar Rosa Muñoz')
+    await choose('Eliminar', 'Rosa Muñoz')
     expect(
       await screen.findByText('Deja abierto: 1 compra en curso y 2 solicitudes sin cerrar.'),
     ).toBeTruthy()
     expect(screen.getByText(/^IMPORTANTE: Luego de eliminar/)).toBeTruthy()
     await press('Cancelar')
-    await press('Eliminar Tomás Rivas')
+    await choose('Eliminar', 'Tomás Rivas')
     expect(await screen.findByText('Deja abierto: 3 solicitudes de otros a su cargo.')).toBeTruthy()
     await press('Cancelar')
-    await press('Eliminar Nora Paz')
+    await choose('Eliminar', 'Nora Paz')
     await waitFor(() => expect(screen.queryByText('Revisando qué deja abierto…')).toBeNull())
     expect(screen.queryByText(/Deja abierto/)).toBeNull()
   })

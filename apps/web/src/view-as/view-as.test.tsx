@@ -7,6 +7,7 @@ import { storedUser, storeUser } from '../session/stored-user.ts'
 import { buildStaff, buildUser, buildUserRow } from '../testing/build-user.ts'
 import { fakeServer, json } from '../testing/fake-server.ts'
 import { renderAt } from '../testing/render-at.tsx'
+import { choose } from '../testing/users-screen.tsx'
 import { Component as Screen } from '../users/users-screen.tsx'
 
 const carla = buildStaff({ permissions: ['users.manage_users', 'users.view_as_member'] })
@@ -37,7 +38,7 @@ beforeEach(connectSession)
 
 test('Carla gives a reason, and continues in Rosa’s folder as Rosa sees it', async () => {
   const { calls, where } = users()
-  await userEvent.click(await button('Ver como socio a Rosa Muñoz'))
+  await choose('Ver como socio', 'Rosa Muñoz')
   await userEvent.click(await button('Ver la carpeta'))
   expect(await screen.findByText('Escribe el motivo')).toBeTruthy()
   expect(calls('/api/view-as/')).toHaveLength(0)
@@ -56,7 +57,7 @@ test('Carla gives a reason, and continues in Rosa’s folder as Rosa sees it', a
 
 test('the dialog cannot be closed during the call, or Rosa’s folder would open after Cancelar', async () => {
   users(carla, { 'POST /api/view-as/': () => new Promise(() => {}) })
-  await userEvent.click(await button('Ver como socio a Rosa Muñoz'))
+  await choose('Ver como socio', 'Rosa Muñoz')
   await userEvent.type(screen.getByLabelText('Motivo'), 'Llamó')
   await userEvent.click(await button('Ver la carpeta'))
   const cancel = screen.getByRole<HTMLButtonElement>('button', { name: 'Cancelar' })
@@ -71,7 +72,7 @@ test('the way back leads to the same rows', async () => {
     { 'POST /api/view-as/end/': json(200, carla) },
     '/users?fullname=rosa',
   )
-  await userEvent.click(await button('Ver como socio a Rosa Muñoz'))
+  await choose('Ver como socio', 'Rosa Muñoz')
   await userEvent.type(screen.getByLabelText('Motivo'), 'Llamó')
   await userEvent.click(await button('Ver la carpeta'))
   await waitFor(() => expect(where()).toBe('/dashboard'))
@@ -83,19 +84,19 @@ test('the way back leads to the same rows', async () => {
 
 test('a colleague’s folder is not offered, nor any without the permission', async () => {
   users()
-  await button('Ver como socio a Rosa Muñoz')
-  expect(screen.queryByRole('button', { name: /Ver como socio a Mario/ })).toBeNull()
+  await button('Acciones de Rosa Muñoz')
+  expect(screen.queryByRole('button', { name: /Acciones de Mario/ })).toBeNull()
 })
 
 test('without the permission nobody’s is', async () => {
   users(buildStaff())
   await screen.findByText('Rosa Muñoz')
-  expect(screen.queryByRole('button', { name: /Ver como socio/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Acciones de/ })).toBeNull()
 })
 
 test('a refusal is shown in the dialog', async () => {
   users(carla, { 'POST /api/view-as/': json(400, ['Solo se puede ver la carpeta de un socio']) })
-  await userEvent.click(await button('Ver como socio a Rosa Muñoz'))
+  await choose('Ver como socio', 'Rosa Muñoz')
   await userEvent.type(screen.getByLabelText('Motivo'), 'Llamó')
   await userEvent.click(await button('Ver la carpeta'))
   expect(await screen.findByText('Solo se puede ver la carpeta de un socio')).toBeTruthy()

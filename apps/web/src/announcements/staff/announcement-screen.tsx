@@ -28,7 +28,7 @@ import { AttachedFiles } from '../../uploads/attached-files.tsx'
 import { useUploadQueue } from '../../uploads/upload-queue.ts'
 import { AnnouncementFile } from '../announcement-file.tsx'
 import { AnnouncementActions } from './announcement-actions.tsx'
-import { AnnouncementStateMark } from './announcement-state.tsx'
+import { AnnouncementStateMark, emailsText, isAhead } from './announcement-state.tsx'
 import announcements from './announcements.module.css'
 import {
   type AnnouncementReader,
@@ -83,7 +83,7 @@ function AnnouncementDetail({ announcement }: { announcement: WireAnnouncement }
       </div>
       <div className={page.parts}>
         <div className={page.main}>
-          <Card title={isAhead(announcement) ? 'Así lo leerán los socios' : 'Texto'}>
+          <Card title={isAhead(announcement.state) ? 'Así lo leerán los socios' : 'Texto'}>
             <WrittenText body={body} />
           </Card>
           {announcement.sends_email && <EmailPreview announcement={announcement} />}
@@ -93,7 +93,7 @@ function AnnouncementDetail({ announcement }: { announcement: WireAnnouncement }
           <Facts facts={factsOf(announcement)} />
         </Card>
       </div>
-      {!isAhead(announcement) && <Readers id={id} sendsEmail={announcement.sends_email} />}
+      {!isAhead(announcement.state) && <Readers id={id} sendsEmail={announcement.sends_email} />}
     </>
   )
 }
@@ -102,7 +102,7 @@ function AnnouncementDetail({ announcement }: { announcement: WireAnnouncement }
 function EmailPreview({ announcement }: { announcement: WireAnnouncement }) {
   const { data, error, refetch } = useQuery(announcementEmailQuery(announcement))
   return (
-    <Card title={isAhead(announcement) ? 'Así llegará por correo' : 'El correo'}>
+    <Card title={isAhead(announcement.state) ? 'Así llegará por correo' : 'El correo'}>
       {error && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={120} />}
       {data && (
@@ -118,31 +118,18 @@ function EmailPreview({ announcement }: { announcement: WireAnnouncement }) {
 }
 
 function factsOf(announcement: WireAnnouncement): Fact[] {
-  const { sends_email, visible_until, author, emails } = announcement
+  const { state, sends_email, visible_until, author, emails } = announcement
   const end = dateOrNull(visible_until)
+  function emailFact() {
+    if (!sends_email) return 'No se envía'
+    return isAhead(state) ? 'Se envía al publicar' : emailsText(emails)
+  }
   return [
     ['Para quién', audienceLabel(announcement)],
-    ['Correo', sends_email ? emailsText(isAhead(announcement), emails) : 'No se envía'],
+    ['Correo', emailFact()],
     ['Visible hasta', end === null ? 'Sin fecha de término' : shortDate(end)],
     ['Redactado por', author],
   ]
-}
-
-/** No member has seen it yet. */
-function isAhead({ state }: WireAnnouncement): boolean {
-  return state === 'draft' || state === 'scheduled'
-}
-
-function emailsText(isUnsent: boolean, emails: WireAnnouncement['emails']): string {
-  if (isUnsent) return 'Se envía al publicar'
-  const { queued, sent, failed, cancelled } = emails
-  const parts = [
-    `${sent} ${sent === 1 ? 'enviado' : 'enviados'}`,
-    queued > 0 && `${queued} en camino`,
-    failed > 0 && `${failed} sin entregar`,
-    cancelled > 0 && `${cancelled} no se ${cancelled === 1 ? 'envió' : 'enviaron'}`,
-  ]
-  return parts.filter(Boolean).join(', ')
 }
 
 /** A draft's files are added as soon as they are chosen. */
@@ -320,7 +307,7 @@ const emailColumn: Column<AnnouncementReader> = {
   header: 'Correo',
   cell: ({ email, email_failure: failure }) => (
     <>
-      {email ? emailLabels[email] : '-'}
+      {email && emailLabels[email]}
       {failure && (
         <span className={announcements.detail}>
           <MailFailure said={failure} />

@@ -106,15 +106,15 @@ describe('the list', () => {
       'GET /api/announcements/': json(200, { results: [scheduled], current: 1, lastPage: 1 }),
     })
     const [, row] = await screen.findAllByRole('row')
-    expect(row?.textContent).toMatch(/ProgramadoSe publica el 02-01-2027 08:30-Sí$/)
+    expect(row?.textContent).toMatch(/ProgramadoSe publica el 02-01-2027 08:30Al publicar$/)
   })
 
-  test('shows state, readers and the emails that failed (§12.190)', async () => {
+  test('shows state, readers and what became of every email, in words that add up (§12.190, §12.1977)', async () => {
     announcements('/announcements')
     const rows = await screen.findAllByRole('row')
     expect(rows.slice(1).map((row) => row.textContent)).toEqual([
-      expect.stringMatching(/Corte de aguaTumbes · Los BoldosBorrador--Sí/),
-      expect.stringMatching(/Publicado19-11-2026 10:0013 de 41 falló/),
+      expect.stringMatching(/Corte de aguaTumbes · Los BoldosBorradorAl publicar$/),
+      expect.stringMatching(/Publicado19-11-2026 10:0013 enviados, 1 en camino1 sin entregar/),
     ])
   })
 

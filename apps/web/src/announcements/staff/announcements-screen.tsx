@@ -4,6 +4,7 @@ import {
   audienceLabel,
 } from '@carpeta/domain/announcements/announcement-rules'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { formatCount } from '@carpeta/domain/text/counted'
 import { useState } from 'react'
 import { Link, type To, useNavigate } from 'react-router'
 import type { FilterField } from '../../list/filters.tsx'
@@ -19,7 +20,7 @@ import { PlusIcon } from '../../ui/icons/icons.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { AnnouncementForm } from './announcement-actions.tsx'
-import { AnnouncementStateMark } from './announcement-state.tsx'
+import { AnnouncementStateMark, emailsText, isAhead } from './announcement-state.tsx'
 import classes from './announcements.module.css'
 import { ANNOUNCEMENTS, type AnnouncementRow } from './calls.ts'
 
@@ -119,11 +120,12 @@ function columnsWith(pathOf: (id: number) => To): Column<AnnouncementRow>[] {
       cell: ({ state }) => <AnnouncementStateMark state={state} />,
       sortBy: 'state',
       isShort: true,
+      onCard: 'aside',
     },
     {
       header: 'Publicado',
       cell: ({ published_at: at, state }) => {
-        if (!at) return '-'
+        if (!at) return null
         const moment = dateTimeInSantiago(at)
         return state === 'scheduled' ? `Se publica el ${moment}` : moment
       },
@@ -132,24 +134,21 @@ function columnsWith(pathOf: (id: number) => To): Column<AnnouncementRow>[] {
     },
     {
       header: 'Lecturas',
-      cell: ({ state, reads }) => (state === 'draft' || state === 'scheduled' ? '-' : reads),
+      cell: ({ state, reads }) => (isAhead(state) ? null : formatCount(reads)),
       isAmount: true,
     },
-    { header: 'Correos', cell: (row) => <Emails row={row} />, isShort: true, onCard: 'line' },
+    { header: 'Correos', cell: (row) => <Emails row={row} />, onCard: 'line' },
   ]
 }
 
 function Emails({ row: { sends_email, state, emails } }: { row: AnnouncementRow }) {
-  if (!sends_email) return 'No'
-  if (state === 'draft' || state === 'scheduled') return 'Sí'
+  if (!sends_email) return 'No se envían'
+  if (isAhead(state)) return 'Al publicar'
+  const { failed, ...others } = emails
   return (
     <>
-      {emails.queued > 0 ? `${emails.sent} de ${emails.sent + emails.queued}` : emails.sent}
-      {emails.failed > 0 && (
-        <span className={classes.failed}>
-          {emails.failed} {emails.failed === 1 ? 'falló' : 'fallaron'}
-        </span>
-      )}
+      {emailsText({ ...others, failed: 0 })}
+      {failed > 0 && <span className={classes.failed}>{formatCount(failed)} sin entregar</span>}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { PencilIcon, RestoreIcon, TrashIcon } from '../../ui/icons/icons.tsx'
 import classes from './row-action-buttons.module.css'
 import type { RowAction } from './row-actions.ts'
+import { RowMenu, type RowMenuAction } from './row-menu.tsx'
 
 const ACTIONS: Record<RowAction, { label: string; icon: ReactNode }> = {
   edit: { label: 'Editar', icon: <PencilIcon size={18} /> },
@@ -16,14 +17,11 @@ interface Props {
   /** The row's name, for the accessible name of each button. */
   subject: string
   onAction: (action: RowAction) => void
-  /** Buttons before those of the actions. */
-  children?: ReactNode
 }
 
-export function RowActionButtons({ actions, subject, onAction, children }: Props) {
+export function RowActionButtons({ actions, subject, onAction }: Props) {
   return (
     <div className={classes.actions}>
-      {children}
       {actions.map((action) => (
         <RowActionButton
           key={action}
@@ -36,30 +34,54 @@ export function RowActionButtons({ actions, subject, onAction, children }: Props
   )
 }
 
+interface MenuProps extends Props {
+  more: RowMenuAction[]
+}
+
+/** Of a row with many actions: one is a word, the others are in its menu. */
+export function RowActionsMenu({ actions, subject, onAction, more }: MenuProps) {
+  const removal = actions
+    .filter((action) => action === 'remove')
+    .map((action) => ({ ...ACTIONS[action], isDanger: true, onPress: () => onAction(action) }))
+  return (
+    <div className={classes.actions}>
+      {actions
+        .filter((action) => action !== 'remove')
+        .map((action) => (
+          <button
+            key={action}
+            type="button"
+            className={classes.text}
+            aria-label={`${ACTIONS[action].label} ${subject}`}
+            onClick={() => onAction(action)}
+          >
+            {ACTIONS[action].label}
+          </button>
+        ))}
+      <RowMenu subject={subject} actions={[...more, ...removal]} />
+    </div>
+  )
+}
+
 interface ButtonProps {
-  id?: string
   label: string
   /** The accessible name, which begins with the label. */
   name: string
   icon: ReactNode
-  /** Not `disabled`, which would drop the focus. */
-  isBusy?: boolean
   onPress: () => void
 }
 
-export function RowActionButton({ id, label, name, icon, isBusy = false, onPress }: ButtonProps) {
+function RowActionButton({ label, name, icon, onPress }: ButtonProps) {
   const [hinted, setHinted] = useState<HTMLElement | null>(null)
   const show = ({ currentTarget }: { currentTarget: HTMLElement }) => setHinted(currentTarget)
   const hide = () => setHinted(null)
   return (
     <>
       <button
-        id={id}
         type="button"
         className={classes.action}
         aria-label={name}
-        aria-disabled={isBusy || undefined}
-        onClick={isBusy ? undefined : onPress}
+        onClick={onPress}
         onPointerEnter={(event) => event.pointerType === 'mouse' && show(event)}
         onPointerLeave={hide}
         onFocus={show}
