@@ -231,6 +231,22 @@ test('the outcome of each email is recorded, and a refused address on its accoun
   )
   expect(rows).toEqual([{ delivery: 'failed' }])
   expect(server.received.map(({ messageId }) => messageId)).toEqual([
-    expect.stringMatching(new RegExp(`^<announcement-${id}-\\d+@localhost>$`)),
+    expect.stringMatching(new RegExp(`^<announcement-${id}-\\d+-\\w{16}@localhost>$`)),
   ])
+})
+
+test('another announcement has other message ids after a restore, whose numbers come again: no mailbox drops it as the former (security 12.800)', async () => {
+  const server = await openMailServer()
+  onTestFinished(server.close)
+  const config = { ...portal.config, smtpUrl: server.url }
+  const { db, pool, app } = portal
+  const { tasks } = jobsFor({ db, config, limits: rateLimitsFor(pool), mailer: mailerFor(config) })
+  for (const title of ['Corte del lunes', 'Corte del martes']) {
+    await pool.query('alter sequence announcements_id_seq restart with 9000')
+    expect(await publishedBy(ivan, { title, sends_email: true })).toBe(9000)
+    await workOnce(pool, tasks, app.log)
+    await pool.query('delete from announcements where id = 9000')
+  }
+  const sent = server.received.map(({ messageId }) => messageId)
+  expect([sent.length, new Set(sent).size]).toEqual([4, 4])
 })

@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts'
 import type { Database, JobDatabase, Transaction } from '../db/client.ts'
 import { enqueueEmailJobs } from '../email/email-queue.ts'
 import { EmailRejected, failureMessage, type Mailer } from '../email/mailer.ts'
-import { type Email, emailTo, pageAddress } from '../email/render-email.ts'
+import { type Email, emailTo, pageAddress, withMessageId } from '../email/render-email.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
 import { clearRefusal, recordRefusal } from '../people/invitations-store.ts'
@@ -115,9 +115,7 @@ function announcementEmail(
     },
     footnotes: ['Si prefieres no recibir los avisos por correo, puedes decirlo en tu perfil.'],
   })
-  // If the process is killed between sending and recording it, the second copy has the same id.
-  const messageId = `<announcement-${announcementId}-${userId}@${config.publicUrl.hostname}>`
-  return { ...rendered, messageId }
+  return withMessageId(rendered, `announcement-${announcementId}-${userId}`, config)
 }
 
 function filesSentence(files: number): string[] {

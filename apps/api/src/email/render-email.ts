@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { nameProblem } from '@carpeta/domain/people/name-rules'
 import type { Config } from '../config/config.ts'
 import { cooperativeOf } from '../config/cooperative-settings.ts'
@@ -47,6 +48,16 @@ export function renderEmail(to: string, content: EmailContent, sender: Sender): 
     footnotes: footnotes.map(oneLine),
   }
   return { to, subject: clean.subject, text: asText(clean, sender), html: asHtml(clean, sender) }
+}
+
+/**
+ * A process that is killed between sending and recording an email sends it again: mailboxes drop the second copy. Its
+ * words are in the id, since a restore gives the number in its name to another email.
+ */
+export function withMessageId(email: Email, name: string, { publicUrl }: Config): Email {
+  const words = `${email.subject}\n${email.text}`
+  const digest = createHash('sha256').update(words).digest('hex').slice(0, 16)
+  return { ...email, messageId: `<${name}-${digest}@${publicUrl.hostname}>` }
 }
 
 function asText(content: EmailContent, sender: Sender): string {

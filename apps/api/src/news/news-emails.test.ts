@@ -293,7 +293,7 @@ test('the mail server’s answer is recorded, and a refused address on its accou
     },
   ])
   const [received] = server.received
-  expect(received?.messageId).toMatch(/^<news-\d+@portal\.example>$/)
+  expect(received?.messageId).toMatch(/^<news-\d+-\w{16}@portal\.example>$/)
   const unsubscribe = received?.headers.find(({ key }) => key === 'list-unsubscribe')
   expect(unsubscribe?.value).toBe('<http://portal.example/profile#correos>')
   const { rows } = await cast.portal.pool.query(

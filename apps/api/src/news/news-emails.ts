@@ -10,7 +10,7 @@ import type { Config } from '../config/config.ts'
 import type { Database, JobDatabase, Transaction } from '../db/client.ts'
 import { enqueueEmailJobs } from '../email/email-queue.ts'
 import { EmailRejected, failureMessage, type Mailer } from '../email/mailer.ts'
-import { type Email, emailTo, pageAddress } from '../email/render-email.ts'
+import { type Email, emailTo, pageAddress, withMessageId } from '../email/render-email.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
 import { type PageQuery, pageWithin, readPage } from '../http/paging.ts'
@@ -132,9 +132,7 @@ function digestEmail(id: number, { news, ...to }: DueDigest, config: Config): Em
         : `Elige en tu perfil qué correos quieres recibir: ${preferences}`,
     ],
   })
-  // If the process is killed between sending and recording it, the second copy has the same id.
-  const messageId = `<news-${id}@${config.publicUrl.hostname}>`
-  return { ...rendered, messageId, list: { unsubscribe: preferences } }
+  return { ...withMessageId(rendered, `news-${id}`, config), list: { unsubscribe: preferences } }
 }
 
 function addressOf(news: DueDigest['news'], config: Config): string {
