@@ -183,7 +183,7 @@ test('an upload that takes too long as a whole is answered so too (security 10.1
 
 describe('five hundred connections', () => {
   beforeEach(async () => {
-    origin = await listen({ ...quick, bodyMs: 10_000 })
+    origin = await listen({ ...quick, bodyMs: 60_000 })
   })
 
   const login = 'POST /api/auth/login/ HTTP/1.1\r\nHost: localhost\r\n'
@@ -212,6 +212,7 @@ describe('five hundred connections', () => {
     expect(sockets.filter(({ readyState }) => readyState === 'open')).toHaveLength(500)
     // The server looks at its connections each second.
     server.headersTimeout = 1000
+    server.requestTimeout = 1000
     await Promise.all(closed)
   })
 
