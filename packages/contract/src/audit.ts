@@ -8,11 +8,10 @@ const facts = z.record(z.string(), z.unknown())
 export const auditQuery = pageQuery.extend({
   action: text(40).optional(),
   person: text().optional().meta({
-    description:
-      'lo que hizo y lo que se hizo con sus datos: parte del nombre o del correo, o el rut',
+    description: 'lo que hizo y lo que se hizo con sus datos: parte del nombre, el correo o el rut',
   }),
-  actor: text().optional().meta({ description: 'parte del nombre o del correo, o el rut' }),
-  subject: text().optional().meta({ description: 'parte del nombre o del correo, o el rut' }),
+  actor: text().optional().meta({ description: 'parte del nombre, el correo o el rut' }),
+  subject: text().optional().meta({ description: 'parte del nombre, el correo o el rut' }),
   from: z.string().optional().meta({ description: 'YYYY-MM-DD, en Santiago' }),
   to: z.string().optional().meta({ description: 'YYYY-MM-DD, en Santiago, inclusive' }),
   without_own_reads: z

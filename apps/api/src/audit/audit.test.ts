@@ -1,5 +1,6 @@
 import type { WireAuditEntry } from '@carpeta/contract/audit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
 import { chainNow, verifyChain } from '../../test/audit/verify-log.ts'
 import { callerOf } from '../../test/caller-of.ts'
 import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
@@ -141,7 +142,7 @@ describe('GET /api/audit/', () => {
         ({ reason }: WireAuditEntry) => reason,
       )
     const ofHernan = ['Mario a Hernán', 'Hernán a Rosa', 'Hernán a Hernán']
-    for (const person of ['hernan', '11.111.111-1', '11.111', 'hernan.soto@', 'SOTO@CORREO']) {
+    for (const person of ['hernan', '11.111.111-1', personas.hernan.email.toUpperCase()]) {
       expect(await found(`person=${person}`), person).toEqual(ofHernan)
     }
     expect(await found('person=hernan&pageSize=2&page=2')).toEqual(['Hernán a Hernán'])
@@ -152,6 +153,24 @@ describe('GET /api/audit/', () => {
     const [read] = (await ivan.get('/api/audit/?action=audit.read&person=hernan')).body.results
     expect(read).toMatchObject({ subject: { name: 'Hernán Soto Aguayo' } })
     expect(read.after.filters).toEqual(['person'])
+  })
+
+  test('finds nobody by a part of an email or rut, which the log does not show (security 5.801)', async () => {
+    const other = await openPortalForTest({})
+    await other.pool.query(
+      `insert into audit_entries (action, actor_id, subject_id)
+      select 'member.read', id, id from users where first_name = 'Rosa'`,
+    )
+    const ivan = await other.as('ivan')
+    const found = async (query: string) =>
+      (await ivan.get(`/api/audit/?action=member.read&${query}`)).body.results
+    const { email } = personas.rosa
+    for (const filter of ['person', 'actor', 'subject']) {
+      for (const part of [email.slice(0, -1), email.slice(1), '12.345', '5678-5']) {
+        expect(await found(`${filter}=${part}`), `${filter}=${part}`).toEqual([])
+      }
+      expect(await found(`${filter}=${email}`), filter).toHaveLength(1)
+    }
   })
 
   test('finds a name without its accents and capitals', async () => {
