@@ -23,11 +23,11 @@ test('a payment on a later instalment than the overdue one is explained, the new
       { on: '2026-10-05', places: [2] },
     ]),
   ).toBe(
-    'Contabilidad registró el pago del 12-11-2026 en la cuota del 05-12-2026; la del 05-11-2026 sigue atrasada.',
+    'El pago del 12-11-2026 quedó en la cuota del 05-12-2026: por eso la del 05-11-2026 sigue atrasada.',
   )
-  expect(textOf([{ on: '2026-11-04', places: [4] }])).toContain('el pago del 04-11-2026')
+  expect(textOf([{ on: '2026-11-04', places: [4] }])).toContain('El pago del 04-11-2026')
   expect(textOf([{ on: '2026-11-12', places: [4, 5] }])).toBe(
-    'Contabilidad registró el pago del 12-11-2026 en 2 cuotas posteriores; la del 05-11-2026 sigue atrasada.',
+    'El pago del 12-11-2026 quedó en 2 cuotas posteriores: por eso la del 05-11-2026 sigue atrasada.',
   )
 })
 

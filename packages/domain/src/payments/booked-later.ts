@@ -34,7 +34,7 @@ export function bookedLaterText(
       dates.length === 1
         ? `la cuota del ${shortDate(dates[0] as CalendarDate)}`
         : `${dates.length} cuotas posteriores`
-    return `Contabilidad registró el pago del ${shortDate(depositedOn)} en ${where}; la del ${shortDate(oldest)} sigue atrasada.`
+    return `El pago del ${shortDate(depositedOn)} quedó en ${where}: por eso la del ${shortDate(oldest)} sigue atrasada.`
   })
   return texts[0] ?? null
 }

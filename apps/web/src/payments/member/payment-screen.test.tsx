@@ -102,6 +102,7 @@ test('an approved payment that accounting has not recorded for nine days says wh
   const approved = { state: 'authorized' as const, authorized_at: at(9), created_at: at(9) }
   openPayment(approved)
   const text = await screen.findByText(/Ya pasaron 9 días y contabilidad todavía no lo registra/)
+  expect(text.textContent).toContain('No pagues de nuevo: este pago vale.')
   expect(text.textContent).toContain('indica el folio P261120-41')
   expect(screen.queryByText(/hábiles/)).toBeNull()
 })

@@ -197,8 +197,8 @@ function Next({ payment }: { payment: OnlinePayment }) {
   if (lateDays !== null) {
     return (
       <>
-        Ya pasaron {lateDays} días y contabilidad todavía no lo registra:{' '}
-        <WriteToUs about={about} /> e indica el folio {folio}.
+        No pagues de nuevo: este pago vale. Ya pasaron {lateDays} días y contabilidad todavía no lo
+        registra: <WriteToUs about={about} /> e indica el folio {folio}.
       </>
     )
   }
