@@ -20,6 +20,8 @@ export const beginButton = (page: Page, procedure: string): Locator =>
 
 /** The page has to show the tabs of a sale. */
 export async function openForm(page: Page, procedure: string): Promise<void> {
+  // An unsent request of another story may still appear above the tabs, and move them under the pointer.
+  await page.waitForLoadState('networkidle')
   await page.getByRole('tab', { name: 'Solicitar Trámites' }).click()
   await beginButton(page, procedure).click()
   await expect(page.getByLabel('Comentarios')).toBeVisible()
