@@ -191,6 +191,7 @@ async function atRequest(page: Page, overrides: Overrides = {}, beside: object =
   await page.route(/\/api\/requests\/44\/(\?|$)/, (route) =>
     route.fulfill({ json: request(overrides) }),
   )
+  await page.route(/\/api\/requests\/\?/, (route) => route.fulfill({ json: queue }))
   await logInAs(page, 'mario')
   await page.goto('/requests/44?pagina=7')
   await page.getByRole('heading', { name: 'Historia' }).waitFor()

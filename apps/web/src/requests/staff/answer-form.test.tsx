@@ -8,6 +8,7 @@ import { buildDocument } from '../../testing/build-request.ts'
 import { buildRequestRow, buildStaffRequest } from '../../testing/build-staff-request.ts'
 import { buildStaff } from '../../testing/build-user.ts'
 import { json } from '../../testing/fake-server.ts'
+import { onScreen } from '../../testing/render-at.tsx'
 import {
   CHANGED_NOTICE,
   CONFLICT,
@@ -401,5 +402,41 @@ describe('the loop', () => {
     await waitFor(() => expect(where()).toBe('/requests/13?state=sent'))
     await userEvent.keyboard('k')
     await waitFor(() => expect(where()).toBe('/requests/12?state=sent'))
+  })
+
+  test('on a phone a bar leads to the answer, and to the next and the previous request (§12.1950)', async () => {
+    onScreen('1023.98px')
+    const { where } = detail(buildStaffRequest(), answers)
+    const foot = async () => within(await screen.findByRole('navigation', { name: 'En la lista' }))
+    const next = await (await foot()).findByRole('link', { name: 'Siguiente' })
+    expect((await foot()).getByRole('button', { name: 'Anterior' })).toHaveProperty(
+      'disabled',
+      true,
+    )
+    await userEvent.click((await foot()).getByRole('button', { name: 'Responder' }))
+    expect(document.activeElement).toBe(screen.getByLabelText('Respuesta'))
+    await userEvent.click(next)
+    await waitFor(() => expect(where()).toBe('/requests/13?state=sent'))
+    await userEvent.click(await (await foot()).findByRole('link', { name: 'Anterior' }))
+    await waitFor(() => expect(where()).toBe('/requests/12?state=sent'))
+  })
+
+  test('a closed request that leads nowhere has no such bar (§12.1950)', async () => {
+    onScreen('1023.98px')
+    detail(buildStaffRequest({ state: 'resolved' }))
+    await screen.findByRole('button', { name: 'Guardar nota' })
+    expect(screen.queryByRole('navigation', { name: 'En la lista' })).toBeNull()
+  })
+
+  test('on a phone the history shows its last two steps, the others folded (§12.1951)', async () => {
+    onScreen('1023.98px')
+    const [sent] = buildStaffRequest().events
+    const events = [1, 2, 3, 4].map((id) => ({ ...sent, id }) as NonNullable<typeof sent>)
+    detail(buildStaffRequest({ events }))
+    const more = (await screen.findByText('Ver 2 pasos anteriores')).closest('details')
+    expect(more?.open).toBe(false)
+    const history = within(screen.getByRole('region', { name: 'Historia' }))
+    expect(history.getAllByRole('listitem', { hidden: true })).toHaveLength(4)
+    expect(within(more as HTMLElement).getAllByRole('listitem', { hidden: true })).toHaveLength(2)
   })
 })

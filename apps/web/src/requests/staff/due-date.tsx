@@ -20,7 +20,7 @@ export function DueDate({ request, isFull = false }: Props) {
     <>
       {day} <span className={classes.time}>{time}</span>
       {isOverdue && (
-        <span className={classes.overdue}>
+        <span className={classes.overdue} data-full={isFull || undefined}>
           <AlertIcon size={16} />
           {isFull ? overdueText(new Date(dueAt), serverNow()) : OVERDUE}
         </span>

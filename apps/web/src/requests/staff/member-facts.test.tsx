@@ -100,20 +100,23 @@ describe('beside the request', () => {
   })
 })
 
-test('on Mario’s phone the assignee and the first steps come first, then what is asked, who asks and the answer (§12.1742)', async () => {
+test('on Mario’s phone the assignee and the first steps come first, then what is asked, the answer, and who asks, folded (§12.1742)', async () => {
   onScreen('1023.98px')
-  open({ requests: [buildRequestRow({ id: 9 })], sale })
-  expect(await screen.findByRole('link', { name: '+56 9 8123 4567' })).toBeTruthy()
-  const parts = ['Lo que pide', 'Socio', 'Responder', 'Historia', 'Encargado']
+  const overdue = { count: 2, amount: '7.35', due_on: '2026-10-05' }
+  const awaited = [{ source: 'online', paid_on: '2026-11-20' }]
+  const due = { kind: 'due', overdue, next: null, awaited }
+  open({ requests: [buildRequestRow({ id: 9 })], sale: { ...sale, due } })
+  const brief = '+56 9 8123 4567 · Atrasado: UF 7,35 · 1 pago por registrar'
+  const member = (await screen.findByText(brief)).closest('details') as HTMLDetailsElement
+  expect(member.open).toBe(false)
+  expect(within(member).getByText('V-1001')).toBeTruthy()
+  const parts = ['Lo que pide', 'Responder', 'Socio', 'Historia', 'Encargado']
   await card('Otras solicitudes del socio')
   const regions = screen.getAllByRole('region').map((each) => each.querySelector('h2')?.textContent)
   expect(regions).toEqual([...parts, 'Otras solicitudes del socio'])
   const take = screen.getByRole('button', { name: 'Asignarme la solicitud' })
   const asked = screen.getByRole('region', { name: 'Lo que pide' })
   expect(take.compareDocumentPosition(asked)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
-  const more = (await card('Socio')).getByText('Más del socio y su venta').closest('details')
-  expect(more?.open).toBe(false)
-  expect(within(more as HTMLElement).getByText('V-1001')).toBeTruthy()
 })
 
 test('on Mario’s phone the answer’s field is three lines high, and grows with its text (§12.1743)', async () => {

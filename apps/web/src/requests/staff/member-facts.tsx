@@ -1,8 +1,10 @@
 import { can } from '@carpeta/domain/access/permissions'
 import { dateOrNull, shortDate } from '@carpeta/domain/dates/dates'
+import { formatUf, parseUf } from '@carpeta/domain/money/money'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { requestNumber } from '@carpeta/domain/requests/request-number'
 import { isOpen } from '@carpeta/domain/requests/request-states'
+import { counted } from '@carpeta/domain/text/counted'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -18,6 +20,7 @@ import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Card } from '../../ui/layout/card.tsx'
+import { FoldedCard } from '../../ui/layout/folded-card.tsx'
 import { ActionFailure } from '../request-parts.tsx'
 import { RequestStateMark } from '../request-state.tsx'
 import {
@@ -54,27 +57,37 @@ export function MemberFacts({ request }: { request: StaffRequest }) {
   )
 }
 
-/** The same where it stands between what is asked and the answer: what a call needs, the rest folded. */
-export function MemberInBrief({ request }: { request: StaffRequest }) {
-  const { data, error, isPending } = useQuery(requestMemberQuery(request.id))
+/** The same below the answer on a narrow screen, folded. */
+export function FoldedMember({ request }: { request: StaffRequest }) {
+  const { data, isPending } = useQuery(requestMemberQuery(request.id))
   return (
-    <Card title="Socio" className={classes.brief}>
+    <FoldedCard
+      id="socio"
+      title="Socio"
+      state={isPending ? undefined : inBrief(data?.sale) || request.member.name}
+    >
       <dl className={classes.facts}>
         <VisuallyHidden component="dt">Nombre</VisuallyHidden>
         <dd className={classes.name}>{request.member.name}</dd>
         <CallFacts sale={data?.sale} />
+        <AccountFacts request={request} />
+        <SaleFacts request={request} sale={data?.sale} />
       </dl>
-      {isPending && !error && <Skeleton height={96} radius={10} />}
-      <details className={classes.about}>
-        <summary>Más del socio y su venta</summary>
-        <dl className={classes.facts}>
-          <AccountFacts request={request} />
-          <SaleFacts request={request} sale={data?.sale} />
-        </dl>
-        <FileLink request={request} />
-      </details>
-    </Card>
+      <FileLink request={request} />
+    </FoldedCard>
   )
+}
+
+function inBrief(sale: Props['sale']): string {
+  const overdue = parseUf(sale?.due?.overdue?.amount)
+  const awaited = sale?.due?.awaited.length ?? 0
+  return [
+    sale?.phone,
+    overdue && `Atrasado: ${formatUf(overdue)}`,
+    awaited > 0 && counted(awaited, 'pago por registrar', 'pagos por registrar'),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 interface Props {

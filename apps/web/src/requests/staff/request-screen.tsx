@@ -11,8 +11,9 @@ import {
   requestMessages,
   requestStateLabels,
 } from '@carpeta/domain/requests/request-states'
+import { counted } from '@carpeta/domain/text/counted'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { ApiError, hasCode } from '../../api/api-error.ts'
 import { isRowId, useRowPath } from '../../list/row-path.ts'
@@ -26,6 +27,7 @@ import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { NativeSelect } from '../../ui/fields/inputs.ts'
+import { ChevronLeftIcon, ChevronRightIcon } from '../../ui/icons/icons.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Content } from '../../ui/layout/content.tsx'
@@ -48,7 +50,7 @@ import {
 import { DocumentsWithPreview, PreviewButton, PreviewUnderRow } from './document-preview.tsx'
 import { DoneNotice, REOPEN_HASH, TellDone } from './done.tsx'
 import { DueDate } from './due-date.tsx'
-import { Asker, MemberFacts, MemberInBrief, OtherRequests } from './member-facts.tsx'
+import { Asker, FoldedMember, MemberFacts, OtherRequests } from './member-facts.tsx'
 import { type Neighbours, useNeighbours } from './neighbours.ts'
 import { ANSWER_FIELD, NextStep, TEMPLATES_MENU } from './next-step.tsx'
 import { KeysDialog, useKeysSetting, usePageKeys } from './page-keys.tsx'
@@ -107,15 +109,55 @@ export function Component() {
   )
 }
 
+const NARROW = below('desktop')
+
 /** Back to the same page and filters of the list, and on in it. */
 function Way({ previous, next }: Neighbours) {
   const pathOf = useRowPath('/requests')
+  const back = <BackLink to={pathOf(null)}>Volver a las solicitudes</BackLink>
+  if (useMedia(NARROW)) return back
   return (
     <nav className={classes.way} aria-label="En la lista">
-      <BackLink to={pathOf(null)}>Volver a las solicitudes</BackLink>
+      {back}
       {previous !== null && <Link to={pathOf(previous)}>Anterior</Link>}
       {next !== null && <Link to={pathOf(next)}>Siguiente</Link>}
     </nav>
+  )
+}
+
+interface FootProps {
+  neighbours: Neighbours
+  /** Leads to the answer; null for a request that takes none. */
+  onAnswer: (() => void) | null
+}
+
+/** The same at the foot of a narrow window, where the page is long, and the way to the answer. */
+function Foot({ neighbours: { previous, next }, onAnswer }: FootProps) {
+  if (previous === null && next === null && !onAnswer) return null
+  return (
+    <nav className={classes.foot} aria-label="En la lista">
+      {(previous !== null || next !== null) && (
+        <>
+          <Step to={previous} label="Anterior">
+            <ChevronLeftIcon size={20} />
+          </Step>
+          <Step to={next} label="Siguiente">
+            <ChevronRightIcon size={20} />
+          </Step>
+        </>
+      )}
+      {onAnswer && <Button onClick={onAnswer}>Responder</Button>}
+    </nav>
+  )
+}
+
+function Step({ to, label, children }: { to: number | null; label: string; children: ReactNode }) {
+  const pathOf = useRowPath('/requests')
+  const look = { variant: 'default', 'aria-label': label, children } as const
+  return to === null ? (
+    <Button {...look} disabled />
+  ) : (
+    <Button {...look} component={Link} to={pathOf(to)} />
   )
 }
 
@@ -171,8 +213,8 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
       setAnswers(answers + 1)
     }
   }
-  // There what is asked, who asks and the answer follow each other.
-  const isNarrow = useMedia(below('desktop'))
+  // There what is asked and the answer follow each other.
+  const isNarrow = useMedia(NARROW)
   const kept = useFocusKept<HTMLDivElement>('h1')
   const navigate = useNavigate()
   const pathOf = useRowPath('/requests')
@@ -211,7 +253,6 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
             )}
             <AskedFor request={request} />
             <MergedRequests request={request} />
-            {isNarrow && <MemberInBrief request={request} />}
             {request.answer && request.merged_into === null && <GivenAnswer request={request} />}
             {request.version > known && <ChangeNotice onSeen={() => setKnown(request.version)} />}
             <NextStep
@@ -223,7 +264,8 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
               onChoose={setKind}
               onNext={neighbours.next === null ? null : () => open(neighbours.next)}
             />
-            <History request={request} />
+            {isNarrow && <FoldedMember request={request} />}
+            <History request={request} shown={isNarrow ? 2 : request.events.length} />
           </div>
           <div className={classes.aside}>
             {isNarrow ? (
@@ -244,6 +286,16 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
           </div>
         </div>
       </div>
+      {isNarrow && (
+        <Foot
+          neighbours={neighbours}
+          onAnswer={
+            isActionAllowed('resolve', request.state)
+              ? () => document.getElementById(ANSWER_FIELD)?.focus()
+              : null
+          }
+        />
+      )}
       {areKeysListed && (
         <KeysDialog
           parts={[
@@ -536,11 +588,20 @@ function Merged({ merged }: { merged: MergedRequest }) {
   )
 }
 
-/** All events, including internal notes. */
-function History({ request }: { request: StaffRequest }) {
+/** All events, including internal notes, those before the last ones folded. */
+function History({ request, shown }: { request: StaffRequest; shown: number }) {
+  const earlier = request.events.slice(0, -shown)
   return (
     <Card title="Historia">
-      <RequestTimeline events={request.events} titleOf={titleOf} textOf={textOf} />
+      {earlier.length > 0 && (
+        <details className={classes.about}>
+          <summary>Ver {counted(earlier.length, 'paso anterior', 'pasos anteriores')}</summary>
+          <div className={classes.earlier}>
+            <RequestTimeline events={earlier} titleOf={titleOf} textOf={textOf} />
+          </div>
+        </details>
+      )}
+      <RequestTimeline events={request.events.slice(-shown)} titleOf={titleOf} textOf={textOf} />
       <NoteForm request={request} />
     </Card>
   )

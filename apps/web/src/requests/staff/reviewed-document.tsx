@@ -28,8 +28,10 @@ export function ReviewedDocument({ request, document }: Props) {
       action={<PreviewButton document={document} />}
       below={<PreviewUnderRow document={document} />}
     >
-      {!inViewer.isOwn && <State request={request} document={document} />}
-      {!inViewer.isAny && <Review request={request} document={document} />}
+      <div className={classes.reviewed}>
+        {!inViewer.isOwn && <State request={request} document={document} />}
+        {!inViewer.isAny && <Review request={request} document={document} />}
+      </div>
       <Replaced documents={request.replaced_documents.filter(isInPlaceOf(document))} />
     </DocumentRow>
   )
@@ -38,10 +40,10 @@ export function ReviewedDocument({ request, document }: Props) {
 /** The same at the viewer. */
 export function ReviewInViewer(props: Props) {
   return (
-    <>
+    <div className={classes.reviewed}>
       <State {...props} />
       <Review {...props} />
-    </>
+    </div>
   )
 }
 
