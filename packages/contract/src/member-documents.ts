@@ -110,6 +110,12 @@ export type DocumentImport = z.infer<typeof documentImportSchema>
 
 /** The first ones of each list; the rejects are in a file of their own, too. */
 const documentImportPlanSchema = documentImportSchema.extend({
+  /** Of the new documents: their sales and holders, and the holders who get an email about them. */
+  told: z.object({
+    sales: z.number().int(),
+    members: z.number().int(),
+    by_email: z.number().int(),
+  }),
   documents: z.array(
     z.object({
       file: z.string(),

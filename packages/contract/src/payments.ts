@@ -62,7 +62,7 @@ const staffPaymentSchema = paymentSchema.omit({ redirect: true }).extend({
   project: z.string(),
   member: person.extend({ social_security: z.string() }),
   refund_reason: z.string(),
-  /** What staff should look at: open for long, not in accounting after three business days, or given back and still there. */
+  /** What staff should look at: open for long, not in accounting after three business days, given back and still there, or in doubt whether given back. */
   is_late: z.boolean(),
   /** Nobody can pay it any more, or Webpay may have forgotten it: staff end it as expired. */
   may_expire: z.boolean(),
@@ -81,7 +81,7 @@ const filters = {
   /** The first and the last day in Santiago. */
   from: z.string().optional(),
   to: z.string().optional(),
-  /** 'true': authorised and not in accounting after three business days, or given back and still there. */
+  /** 'true': only those that are late. */
   unrecorded: z.string().optional(),
 }
 

@@ -16,8 +16,11 @@ const count = z.number().int().nonnegative()
 const workCountsSchema = z.object({
   requests: z.object({ open: count, overdue: count, mine: count, unassigned: count }).optional(),
   payment_reports: z.object({ reported: count }).optional(),
-  /** Paid online and not in accounting after three business days, or given back and still there; only where members pay online. */
+  /** Those that the list marks as late; only where members pay online. */
   payments: z.object({ unrecorded: count }).optional(),
+  document_imports: z
+    .object({ waiting: count.meta({ description: 'Zips por publicar o por corregir' }) })
+    .optional(),
   loads: z
     .object({
       with_rejects: count.meta({ description: 'Desde la última carga sin rechazos' }),

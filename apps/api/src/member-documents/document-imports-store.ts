@@ -1,5 +1,8 @@
 import type { DocumentImport } from '@carpeta/contract/member-documents'
-import type { DocumentImportState } from '@carpeta/domain/member-documents/document-import-rules'
+import {
+  type DocumentImportState,
+  waitingImportStates,
+} from '@carpeta/domain/member-documents/document-import-rules'
 import type { Database, JobDatabase, Queryable, Transaction } from '../db/client.ts'
 import { exec, instant, many, maybeOne, one, type SQL, scalar, sql, wireRows } from '../db/query.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
@@ -28,6 +31,14 @@ export function listImports(db: Database): Promise<DocumentImport[]> {
     db,
     sql`select ${wireColumns} from document_imports
       order by document_imports.id desc limit ${MAX_LISTED}`,
+  )
+}
+
+/** Those that somebody has to publish, correct or discard. */
+export function countWaitingImports(db: Database): Promise<number> {
+  return scalar(
+    db,
+    sql`select count(*) from document_imports where state = any(${[...waitingImportStates]})`,
   )
 }
 

@@ -19,6 +19,7 @@ import { operator, type SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
+import { countDocumentEmails } from '../people/email-preferences-store.ts'
 import { findPermitted } from '../people/staff-store.ts'
 import { lockUser } from '../people/users-store.ts'
 import {
@@ -39,6 +40,7 @@ import {
   applyImport,
   type ImportPlan,
   NotPublishable,
+  type PlannedDocument,
   planImport,
   type RejectedFile,
 } from './import-documents.ts'
@@ -97,6 +99,7 @@ export async function readImport(
   const rejects = (plan?.rejects ?? []).slice(0, MAX_SHOWN)
   return {
     ...wire,
+    told: await toldOf(db, plan?.documents ?? []),
     documents: documents.map(({ file, code, category, title, date, ...document }) => ({
       file,
       sale_code: code,
@@ -112,6 +115,15 @@ export async function readImport(
       sale_code: code,
       reason,
     })),
+  }
+}
+
+async function toldOf(db: Database, documents: PlannedDocument[]) {
+  const added = documents.filter(({ isKnown }) => !isKnown)
+  return {
+    sales: new Set(added.map(({ saleId }) => saleId)).size,
+    members: new Set(added.map(({ holderRut }) => holderRut)).size,
+    by_email: await countDocumentEmails(db, added),
   }
 }
 

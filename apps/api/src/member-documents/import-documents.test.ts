@@ -386,6 +386,28 @@ describe('a zip on the screen (§12.687)', () => {
     expect((await send({ 'x.pdf': bytes() })).status).toBe(201)
   })
 
+  test('says for how many sales and members it is, and who gets an email by their preferences (§12.1954)', async () => {
+    const told = async (files: Files) => (await settled((await send(files)).body.id)).told
+    const files = {
+      'V-1001_deed_Uno.pdf': bytes(),
+      'V-1001_plans_Dos.pdf': bytes(),
+      'V-6001_plans_Tres.pdf': bytes(),
+    }
+    expect(await told(files)).toEqual({ sales: 2, members: 2, by_email: 2 })
+    const wants = (column: string, isWanted: boolean) =>
+      portal.pool.query(`update users set ${column} = $1 where first_name in ('Rosa', 'Bruno')`, [
+        isWanted,
+      ])
+    await wants('wants_announcement_emails', false)
+    onTestFinished(async () => {
+      await wants('wants_announcement_emails', true)
+      await wants('wants_deed_emails', true)
+    })
+    expect(await told(files)).toEqual({ sales: 2, members: 2, by_email: 1 })
+    await wants('wants_deed_emails', false)
+    expect(await told(files)).toEqual({ sales: 2, members: 2, by_email: 0 })
+  })
+
   test('is checked, shown and published once it is confirmed', async () => {
     const before = Number(await countDocuments())
     const sent = await send({ 'V-1001_deed_Uno.pdf': bytes(), 'V-1001_plans_Dos.pdf': bytes() })
@@ -394,6 +416,7 @@ describe('a zip on the screen (§12.687)', () => {
     expect((await ivan.post(`${path}${id}/publish/`)).status).toBe(409)
     expect(await settled(id)).toMatchObject({
       ...{ name: 'documentos.zip', state: 'checked', added: 2, known: 0, rejected: 0 },
+      told: { sales: 1, members: 1, by_email: 1 },
       documents: [{ sale_code: 'V-1001', category: 'deed', title: 'Uno', is_known: false }, {}],
       rejects: [],
     })

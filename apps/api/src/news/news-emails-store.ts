@@ -3,9 +3,9 @@ import type { NewsEvent } from '@carpeta/domain/news/news-rules'
 import type { Instalment } from '@carpeta/domain/sales/sale'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, instant, many, maybeOne, type SQL, sql, wireRows } from '../db/query.ts'
+import { getsEmails } from '../people/email-preferences-store.ts'
 import { isVisibleSale } from '../sales/sales-store.ts'
 import {
-  getsEmails,
   isStillTrue,
   isWanted,
   type Row,

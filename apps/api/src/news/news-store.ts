@@ -20,6 +20,7 @@ import {
   newlyVisible,
   titleFor,
 } from '../member-documents/own-documents-store.ts'
+import { getsEmails, wantsDocumentEmails } from '../people/email-preferences-store.ts'
 import { isVisibleSale } from '../sales/sales-store.ts'
 
 /** News for one member. */
@@ -122,10 +123,6 @@ export async function insertEmails(tx: Transaction, loadId: number): Promise<num
   return created
 }
 
-/** A condition on `users`: the account can read its news in the portal, and gets emails. */
-export const getsEmails = sql`users.deleted_at is null and users.is_active
-  and users.password_hash is not null and users.email <> ''`
-
 const documentId = sql`case when news.kind = 'document' then news.subject::integer end`
 
 const member = sql`(select users.rut from users where users.id = news.user_id)`
@@ -144,8 +141,7 @@ export const isStillTrue = sql`(news.kind <> 'document' or ${documentTitle} is n
  */
 export const isWanted = sql`case news.kind when 'deed' then users.wants_deed_emails
   when 'payment' then users.wants_payment_emails
-  when 'document' then case ${categoryOf(documentId)} when 'deed' then users.wants_deed_emails
-    when 'payments' then users.wants_payment_emails else users.wants_announcement_emails end
+  when 'document' then ${wantsDocumentEmails(categoryOf(documentId))}
   else users.wants_due_emails end`
 
 const isEmailed = sql`${getsEmails} and ${isWanted}`

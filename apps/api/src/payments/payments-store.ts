@@ -524,8 +524,17 @@ export function countUnsettled(db: Database, before: CalendarDate): Promise<numb
 
 function isUnsettled(before: CalendarDate): SQL {
   return sql`(payment_orders.state = 'authorized' and not ${isRecorded}
-    and ${authorizedDay} < ${before} or ${isStillRecorded})`
+    and ${authorizedDay} < ${before} or ${isUntold} or ${isRefundUncertain} or ${isStillRecorded})`
 }
+
+/** Staff look at an order whose end is not known after this time. */
+export const UNCERTAIN_MS = 15 * 60_000
+
+const isUntold = sql`(payment_orders.state = any(${[...openOrderStates]})
+  and payment_orders.changed_at < now() - ${UNCERTAIN_MS} * interval '1 ms')`
+
+/** Webpay was asked to give it back, and has not said whether it did. */
+const isRefundUncertain = sql`(payment_orders.state = 'authorized' and refund_started_at is not null)`
 
 /** It was given back, and accounting's payment is no other order's. */
 const isStillRecorded = sql`(payment_orders.state = 'refunded' and ${isRecorded}

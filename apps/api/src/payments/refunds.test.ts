@@ -80,11 +80,21 @@ describe('a refund whose answer was lost', () => {
     return body.id
   }
 
-  test('is found by the job, with who asked for it and why (§12.934)', async () => {
+  /** By the list and, in number, by the start page. */
+  const toClearUp = async () => {
+    const { results, unrecorded } = (await p.mario.get('/api/payments/?unrecorded=1')).body
+    const counts = (await p.mario.get('/api/staff/counts/')).body
+    expect([unrecorded, counts.payments.unrecorded]).toEqual([results.length, results.length])
+    return results.map(({ id }: { id: number }) => id)
+  }
+
+  test('is found by the job, with who asked for it and why; until then Mario’s start page and list have it to clear up (§12.934, §12.1953)', async () => {
     const id = await begin()
     expect(await listed()).toMatchObject({ is_refund_uncertain: true, is_late: true })
+    expect(await toClearUp()).toEqual([id])
     await p.pass(6)
     await p.follow()
+    expect(await toClearUp()).toEqual([])
     expect((await read(id)).state).toBe('refunded')
     expect(await listed()).toMatchObject({
       ...{ refund_reason: 'Pagó dos veces', is_refund_uncertain: false },

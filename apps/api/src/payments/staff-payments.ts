@@ -45,11 +45,10 @@ import {
   type OrderFilter,
   type StoredOrder,
   sumByDay,
+  UNCERTAIN_MS,
 } from './payments-store.ts'
 
 const UNRECORDED_BUSINESS_DAYS = 3
-/** Staff look at an order whose end is not known after this time. */
-const UNCERTAIN_MS = 15 * 60_000
 /** Closed days that may lie within three business days. */
 const WINDOW_DAYS = 30
 
@@ -63,7 +62,7 @@ async function unrecordedBefore(db: Database): Promise<CalendarDate> {
   return day
 }
 
-/** The number of payments that a load should have brought or taken away, for the start page of staff. */
+/** The number of payments that staff should look at, as the list marks them. */
 export async function countLatePayments(db: Database): Promise<number> {
   return countUnsettled(db, await unrecordedBefore(db))
 }

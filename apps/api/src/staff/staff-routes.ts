@@ -7,6 +7,7 @@ import type { Api } from '../http/api.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { serve } from '../http/serve.ts'
 import { countLoads } from '../imports/loads-store.ts'
+import { countWaitingImports } from '../member-documents/document-imports-store.ts'
 import { countReported } from '../payment-reports/payment-reports-store.ts'
 import { countLatePayments } from '../payments/staff-payments.ts'
 import { activeUsers, countUsers, matching } from '../people/users-list-store.ts'
@@ -38,6 +39,9 @@ async function readWorkCounts(
     ...(can(user, 'payments.match_payments') && {
       payment_reports: { reported: await countReported(db) },
       ...(config.webpay && { payments: { unrecorded: await countLatePayments(db) } }),
+    }),
+    ...(can(user, 'documents.publish_documents') && {
+      document_imports: { waiting: await countWaitingImports(db) },
     }),
     ...(can(user, 'sales.import_sales') && {
       loads: { with_rejects: await countLoads(db, { withRejects: true }) },

@@ -78,6 +78,22 @@ test('Carla reads how many emails failed, as the filtered list of users shows (�
   expect((await carla.get('/api/users/?invitation=failed')).body.results).toHaveLength(2)
 })
 
+test('Iván reads how many zips of documents wait for somebody, as their list shows, and Carla none (§12.1952)', async () => {
+  const states = ['checking', 'checked', 'refused', 'publishing', 'published', 'failed']
+  await portal.pool.query(
+    `insert into document_imports (name, state, created_by)
+      select 'documentos.zip', state, users.id from unnest($1::text[]) as state, users
+      where first_name = 'Iván'`,
+    [states],
+  )
+  const ivan = await portal.as('ivan')
+  expect((await countsOf(ivan)).document_imports).toEqual({ waiting: 3 })
+  const { results } = (await ivan.get('/api/document-imports/')).body
+  const waits = ({ state }: { state: string }) => ['checked', 'refused', 'failed'].includes(state)
+  expect(results.filter(waits)).toHaveLength(3)
+  expect((await countsOf(await portal.as('carla'))).document_imports).toBeUndefined()
+})
+
 test('Iván reads which loads have rejects since the last one without any (§12.383)', async () => {
   const ivan = await portal.as('ivan')
   const rejects = async () => {

@@ -28,6 +28,8 @@ export interface Resource {
   pageSizes?: readonly [number, ...number[]]
   /** Filters that count while the address has none of the name. */
   defaults?: Record<string, string>
+  /** Filters of a list whose address has none: what waits for somebody. */
+  waiting?: Record<string, string>
 }
 
 export interface Page<Row> {
@@ -103,13 +105,23 @@ export function rowsPerPage({ pageSizes, pageSize }: Resource, { pageSize: asked
 }
 
 function queryOf(resource: Resource, request: PageRequest): Record<string, string> {
-  const { page, orderBy, orderDesc, filters } = request
+  const { page, orderBy, orderDesc } = request
   return {
     page: String(page),
     pageSize: String(rowsPerPage(resource, request)),
     orderBy,
     orderDesc: orderDesc ? '1' : '',
-    ...resource.defaults,
-    ...filters,
+    ...filtersOf(resource, request),
   }
 }
+
+/** The filters by which the rows are asked for. */
+export function filtersOf(
+  { defaults, waiting }: Resource,
+  { filters }: PageRequest,
+): Record<string, string> {
+  return { ...defaults, ...(Object.keys(filters).length === 0 ? waiting : filters) }
+}
+
+/** In the address, for the rows of a list in any state. */
+export const ANY_STATE = 'all'

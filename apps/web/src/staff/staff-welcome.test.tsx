@@ -82,7 +82,10 @@ describe('‘Tu trabajo’', () => {
 
   test('has the five most urgent rows, each with what to do and a link (§12.1355)', async () => {
     const mine = row(7, { assignee: { id: 6, name: 'Carla' }, has_reply: true })
-    const late = row(9, { is_overdue: true, due_at: '2026-11-18T14:00:00Z' })
+    const late = row(9, {
+      is_overdue: true,
+      due_at: new Date(Date.now() - 4 * 86_400_000).toISOString(),
+    })
     const { seen } = home(
       {},
       {
@@ -97,7 +100,7 @@ describe('‘Tu trabajo’', () => {
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual([
-      'Nº 9 · Cesión de derechos a un familiarRosa Muñoz Sepúlveda · Plazo: 18-11-2026Atrasada y sin asignar: tómala',
+      'Nº 9 · Cesión de derechos a un familiarRosa Muñoz Sepúlveda · Venció hace 4 díasAtrasada y sin asignar: tómala',
       '1 carga con ventas rechazadasEsas ventas siguen con sus datos anterioresRevisa cuáles son y avisa a contabilidad',
       '2 pagos informadosLos socios esperan que se validenConfírmalos o recházalos',
       'Nº 7 · Cesión de derechos a un familiarRosa Muñoz Sepúlveda · Plazo: 25-11-2026El socio respondió: sigue con ella',

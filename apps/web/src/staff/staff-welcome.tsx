@@ -85,6 +85,7 @@ function firstList(counts: WorkCounts): List | null {
   if (counts.requests) return { to: '/requests', label: 'Ver las solicitudes' }
   if (counts.payment_reports) return { to: '/payment-reports', label: 'Ver los pagos informados' }
   if (counts.payments) return { to: '/payments', label: 'Ver los pagos en línea' }
+  if (counts.document_imports) return { to: '/member-documents', label: 'Ver los documentos' }
   if (counts.loads) return { to: '/imports', label: 'Ver las cargas' }
   return counts.users ? { to: '/users', label: 'Ver los usuarios' } : null
 }
@@ -177,6 +178,7 @@ function workGroups({
   requests,
   payment_reports,
   payments,
+  document_imports,
   loads,
   users,
   setup,
@@ -217,10 +219,19 @@ function workGroups({
         ...(payments
           ? [
               {
-                label: 'Pagos en línea por aclarar con contabilidad',
+                label: 'Pagos en línea por aclarar',
                 count: payments.unrecorded,
                 to: '/payments?unrecorded=1',
                 isUrgent: true,
+              },
+            ]
+          : []),
+        ...(document_imports
+          ? [
+              {
+                label: 'Zips de documentos por publicar o corregir',
+                count: document_imports.waiting,
+                to: '/member-documents',
               },
             ]
           : []),

@@ -1,8 +1,10 @@
 import { shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { overdueSince } from '@carpeta/domain/requests/queue-rules'
 import { requestNumber } from '@carpeta/domain/requests/request-number'
 import { counted } from '@carpeta/domain/text/counted'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { serverNow } from '../api/server-clock.ts'
 import type { RequestRow } from '../requests/staff/calls.ts'
 import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
@@ -67,12 +69,13 @@ function urgentTasks(counts: WorkCounts, requests: RequestRow[]): Task[] {
   const late = requests.filter(({ is_overdue: isLate }) => isLate)
   const onTime = requests.filter(({ is_overdue: isLate }) => !isLate)
   const { payments, loads, users, payment_reports: reports, setup } = counts
+  const { document_imports: zips } = counts
   return [
     ...late.map(requestTask),
     ...task(payments?.unrecorded, {
       title: (count) => counted(count, 'pago en línea', 'pagos en línea'),
-      detail: 'Contabilidad no los registra, o los tiene y se devolvieron',
-      todo: 'Acláralos con contabilidad',
+      detail: 'Sin registrar en contabilidad, o con una devolución sin aclarar',
+      todo: 'Acláralos',
       to: '/payments?unrecorded=1',
       isLate: true,
     }),
@@ -98,6 +101,13 @@ function urgentTasks(counts: WorkCounts, requests: RequestRow[]): Task[] {
       to: '/payment-reports?state=reported',
       isLate: false,
     }),
+    ...task(zips?.waiting, {
+      title: (count) => counted(count, 'zip de documentos', 'zips de documentos'),
+      detail: 'Sus documentos todavía no se publican',
+      todo: 'Publícalos, corrígelos o descártalos',
+      to: '/member-documents',
+      isLate: false,
+    }),
     ...onTime.map(requestTask),
     ...task(setup?.missing, {
       title: (count) =>
@@ -119,7 +129,7 @@ function task(
 
 function requestTask(request: RequestRow): Task {
   const { id, procedure_title, member, due_at, is_overdue: isLate } = request
-  const due = due_at && `Plazo: ${shortDate(todayInSantiago(new Date(due_at)))}`
+  const due = due_at && (isLate ? sinceText(due_at) : `Plazo: ${dayOf(due_at)}`)
   return {
     title: `${requestNumber(id)} · ${procedure_title}`,
     detail: [member.name, due].filter(Boolean).join(' · '),
@@ -127,6 +137,13 @@ function requestTask(request: RequestRow): Task {
     to: `/requests/${id}`,
     isLate,
   }
+}
+
+const dayOf = (dueAt: string) => shortDate(todayInSantiago(new Date(dueAt)))
+
+/** 'Venció hace 4 días'. */
+function sinceText(dueAt: string): string {
+  return overdueSince(new Date(dueAt), serverNow()).replace(/^v/, 'V')
 }
 
 function todoOf({ assignee, has_reply, is_overdue }: RequestRow): string {

@@ -5,6 +5,7 @@ import {
   publishedNotice,
   readImportName,
   readIndexRow,
+  toldNotice,
 } from './document-import-rules.ts'
 import { documentCategories, memberDocumentMessages } from './member-document-rules.ts'
 
@@ -59,6 +60,31 @@ test('one document was published, or several', () => {
     'Se publicaron 0 documentos.',
     'Se publicaron 1.200 documentos.',
   ])
+})
+
+test.each([
+  [
+    [45, { sales: 44, members: 40, byEmail: 38 }],
+    '45 documentos nuevos, de 44 ventas, para 40 socios. A 38 les llega un correo; los demás no tienen cuenta o no quieren esos correos.',
+  ],
+  [
+    [2, { sales: 2, members: 2, byEmail: 2 }],
+    '2 documentos nuevos, de 2 ventas, para 2 socios. A todos les llega un correo.',
+  ],
+  [
+    [1, { sales: 1, members: 1, byEmail: 1 }],
+    '1 documento nuevo, de 1 venta, para 1 socio. Le llega un correo.',
+  ],
+  [
+    [1, { sales: 1, members: 1, byEmail: 0 }],
+    '1 documento nuevo, de 1 venta, para 1 socio. No le llega un correo: no tiene cuenta o no quiere esos correos.',
+  ],
+  [
+    [3, { sales: 2, members: 2, byEmail: 0 }],
+    '3 documentos nuevos, de 2 ventas, para 2 socios. No les llega un correo: no tienen cuenta o no quieren esos correos.',
+  ],
+] as const)('what is published and who is told: %j (§12.1954)', ([added, told], text) => {
+  expect(toldNotice(added, told)).toBe(text)
 })
 
 test('the example of an index has a row for each category, which can be read (§12.1380)', () => {

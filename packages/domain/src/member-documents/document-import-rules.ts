@@ -1,7 +1,7 @@
 import { type CalendarDate, isCalendarDate, shortDate } from '../dates/dates.ts'
 import { invalid, type Refusal, refusal, required, taken, tooMany } from '../errors/refusal.ts'
 import { hasInvisible } from '../people/name-rules.ts'
-import { counted } from '../text/counted.ts'
+import { counted, formatCount } from '../text/counted.ts'
 import {
   type DocumentCategory,
   documentCategories,
@@ -26,6 +26,13 @@ export const documentImportStates = [
 ] as const
 
 export type DocumentImportState = (typeof documentImportStates)[number]
+
+/** Until somebody publishes, corrects or discards it. */
+export const waitingImportStates = [
+  'checked',
+  'refused',
+  'failed',
+] as const satisfies DocumentImportState[]
 
 /** The list beside the files, whose columns say what the names of the files cannot. */
 export const INDEX_FILE = 'index.csv'
@@ -87,6 +94,28 @@ export const documentImportMessages = {
 export function publishedNotice(count: number): string {
   const verb = count === 1 ? 'Se publicó' : 'Se publicaron'
   return `${verb} ${counted(count, 'documento', 'documentos')}.`
+}
+
+/** '45 documentos nuevos, de 44 ventas, para 40 socios. A todos les llega un correo.' */
+export function toldNotice(
+  added: number,
+  { sales, members, byEmail }: { sales: number; members: number; byEmail: number },
+): string {
+  const what = counted(added, 'documento nuevo', 'documentos nuevos')
+  const who = `para ${counted(members, 'socio', 'socios')}`
+  const told = toldByEmail(members, byEmail)
+  return `${what}, de ${counted(sales, 'venta', 'ventas')}, ${who}. ${told}`
+}
+
+function toldByEmail(members: number, byEmail: number): string {
+  if (byEmail === members) return `${members === 1 ? 'Le llega' : 'A todos les llega'} un correo.`
+  const others = 'no tienen cuenta o no quieren esos correos'
+  if (byEmail === 0 && members === 1) {
+    return 'No le llega un correo: no tiene cuenta o no quiere esos correos.'
+  }
+  if (byEmail === 0) return `No les llega un correo: ${others}.`
+  const them = `${formatCount(byEmail)} ${byEmail === 1 ? 'le' : 'les'}`
+  return `A ${them} llega un correo; los demás ${others}.`
 }
 
 /** What the name of a file, or its row in the index, says of a document. */

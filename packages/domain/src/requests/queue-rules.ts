@@ -55,9 +55,14 @@ export function savedFilterErrors({
 /** Of a request whose deadline has passed. */
 export const OVERDUE = 'Atrasada'
 
-/** 'Atrasada · venció hace 4 días', in days of Santiago. */
+/** 'Atrasada · venció hace 4 días'. */
 export function overdueText(dueAt: Date, now: Date): string {
+  return `${OVERDUE} · ${overdueSince(dueAt, now)}`
+}
+
+/** 'venció hace 4 días', in days of Santiago. */
+export function overdueSince(dueAt: Date, now: Date): string {
   const days = daysBetween(todayInSantiago(dueAt), todayInSantiago(now))
-  if (days <= 0) return `${OVERDUE} · venció hoy`
-  return `${OVERDUE} · venció ${days === 1 ? 'ayer' : `hace ${days} días`}`
+  if (days <= 0) return 'venció hoy'
+  return `venció ${days === 1 ? 'ayer' : `hace ${days} días`}`
 }

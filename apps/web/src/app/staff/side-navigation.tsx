@@ -1,7 +1,12 @@
-import { type ComponentType, useContext } from 'react'
-import { NavLink } from 'react-router'
+import { formatCount } from '@carpeta/domain/text/counted'
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, useContext, useEffect, useRef } from 'react'
+import { NavLink, useLocation } from 'react-router'
 import { mayOpen } from '../../session/extended.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
+import { type WorkCounts, workCountsQuery } from '../../staff/work-counts.ts'
+import { BesideNavigation } from '../../ui/beside-navigation.ts'
+import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import {
   BankCardIcon,
   BellIcon,
@@ -24,7 +29,7 @@ import {
   TableIcon,
   UsersIcon,
 } from '../../ui/icons/icons.tsx'
-import { MenuContext, type MenuItem } from '../../ui/layout/menu.ts'
+import { MenuContext, type MenuItem, SideContext } from '../../ui/layout/menu.ts'
 import { OpenSearch } from '../../ui/open-search.ts'
 import classes from './staff.module.css'
 
@@ -53,6 +58,8 @@ export function SideNavigation() {
   const user = useStoredUser()
   const items = useContext(MenuContext)
   const onSearch = useContext(OpenSearch)
+  const waiting = useWaiting()
+  useClosing()
   if (!user) return null
   const open = items.filter((item) => !item.isPublic && mayOpen(user, item))
   const own = open.filter(isOwn)
@@ -67,8 +74,8 @@ export function SideNavigation() {
           </span>
         </button>
       )}
-      <Items items={open.filter((item) => !isOwn(item))} />
-      <Items items={own} />
+      <Items items={open.filter((item) => !isOwn(item))} waiting={waiting} />
+      <Items items={own} waiting={{}} />
     </nav>
   )
 }
@@ -77,20 +84,86 @@ export function SideNavigation() {
 const isOwn = ({ path, permission, forSuperusers }: MenuItem) =>
   !permission && !forSuperusers && path !== '/dashboard'
 
-function Items({ items }: { items: MenuItem[] }) {
+/** Above a page of a narrow screen another page or Escape closes it. */
+function useClosing() {
+  const isAbove = !useContext(BesideNavigation)
+  const [, setOpen] = useContext(SideContext)
+  const { key } = useLocation()
+  const openedAt = useRef(key)
+
+  useEffect(() => {
+    if (isAbove && key !== openedAt.current) setOpen(false)
+  }, [isAbove, key, setOpen])
+
+  useEffect(() => {
+    if (!isAbove) return
+    function closeOnEscape({ key }: KeyboardEvent) {
+      if (key !== 'Escape') return
+      setOpen(false)
+      document.querySelector<HTMLElement>('[aria-controls="side"]')?.focus()
+    }
+    document.addEventListener('keydown', closeOnEscape)
+    return () => document.removeEventListener('keydown', closeOnEscape)
+  }, [isAbove, setOpen])
+}
+
+/** Counted again on each page that is opened. */
+function useWaiting() {
+  const { data, refetch } = useQuery(workCountsQuery)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on each page.
+  useEffect(() => void refetch({ cancelRefetch: false }), [pathname])
+  return data ? waitingByPath(data) : {}
+}
+
+interface ItemsProps {
+  items: MenuItem[]
+  waiting: Record<string, Waiting>
+}
+
+function Items({ items, waiting }: ItemsProps) {
   return (
     <ul className={classes.items}>
       {items.map(({ path, label }) => {
         const Icon = icons[path] ?? IdCardIcon
+        const { count, what } = waiting[path] ?? {}
         return (
           <li key={path}>
             <NavLink className={classes.item} to={path}>
               <Icon />
               {label}
             </NavLink>
+            {count !== undefined && (
+              <span className={classes.waiting}>
+                {formatCount(count)} <VisuallyHidden>{what}</VisuallyHidden>
+              </span>
+            )}
           </li>
         )
       })}
     </ul>
+  )
+}
+
+interface Waiting {
+  count: number
+  /** What is counted, for screen readers. */
+  what: string
+}
+
+/** What waits on the pages of the menu: as many as each page lists at first. */
+function waitingByPath(counts: WorkCounts): Record<string, Waiting> {
+  const { requests, payment_reports: reports, payments, document_imports: zips } = counts
+  const { loads, setup } = counts
+  const all: [path: string, count: number | undefined, what: string][] = [
+    ['/requests', requests?.open, 'abiertas'],
+    ['/payment-reports', reports?.reported, 'por revisar'],
+    ['/payments', payments?.unrecorded, 'por aclarar'],
+    ['/member-documents', zips?.waiting, 'por publicar o corregir'],
+    ['/imports', loads?.with_rejects, 'con rechazos'],
+    ['/setup', setup?.missing, 'por completar'],
+  ]
+  return Object.fromEntries(
+    all.flatMap(([path, count, what]) => (count ? [[path, { count, what }]] : [])),
   )
 }

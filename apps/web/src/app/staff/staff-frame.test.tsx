@@ -1,9 +1,11 @@
-import { act, render, screen, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
+import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildStaff, buildUser } from '../../testing/build-user.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
 import { onScreen, renderAt } from '../../testing/render-at.tsx'
 import {
   CheckCircleIcon,
@@ -49,6 +51,8 @@ const burger = (name: string) => screen.findByRole('button', { name })
 const navigation = () => screen.queryByRole('navigation', { name: 'Menú principal' })
 
 beforeEach(() => {
+  connectSession()
+  fakeServer({ 'GET /api/staff/counts/': json(200, {}) })
   storeUser(buildStaff())
   onScreen('min-width: 1024px')
 })
@@ -114,7 +118,51 @@ test('a member has none, nor staff before a required second factor (§12.380)', 
   expect(navigation()).toBeNull()
 })
 
-test('a narrow screen has none, since it has the menu (§12.666)', async () => {
+const waiting = {
+  'GET /api/staff/counts/': json(200, {
+    requests: { open: 23, overdue: 2, mine: 4, unassigned: 9 },
+    users: { failed_emails: 0 },
+  }),
+}
+
+test('beside a page stands how much waits on it, counted again on each page (§12.1957)', async () => {
+  storeUser(buildStaff({ permissions: ['requests.answer_requests', 'users.manage_users'] }))
+  const { calls } = fakeServer(waiting)
+  renderAt('/users', { '*': framed })
+  const items = async () =>
+    within(await screen.findByRole('navigation', { name: 'Menú principal' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+  await waitFor(async () =>
+    expect(await items()).toEqual([
+      'Mi carpeta',
+      'Solicitudes23 abiertas',
+      'Usuarios',
+      'Mi perfil',
+    ]),
+  )
+  expect(screen.getByRole('link', { name: 'Solicitudes' })).toBeTruthy()
+  const before = calls('/staff/counts/').length
+  await userEvent.click(screen.getByRole('link', { name: 'Mi perfil' }))
+  await waitFor(() => expect(calls('/staff/counts/').length).toBe(before + 1))
+})
+
+test('on a narrow screen the burger opens the same navigation above the page; another page or Escape closes it (§12.1957)', async () => {
+  onScreen('max-width')
+  storeUser(buildStaff({ permissions: ['requests.answer_requests', 'users.manage_users'] }))
+  fakeServer(waiting)
+  renderAt('/users', framed)
+  await userEvent.click(await burger('Abrir menú'))
+  expect(await screen.findByText('23')).toBeTruthy()
+  await userEvent.keyboard('{Escape}')
+  expect(navigation()).toBeNull()
+  expect(document.activeElement).toBe(await burger('Abrir menú'))
+  await userEvent.click(await burger('Abrir menú'))
+  await userEvent.click(await screen.findByRole('link', { name: 'Solicitudes' }))
+  await waitFor(() => expect(navigation()).toBeNull())
+})
+
+test('a narrow screen has none until the burger opens it (§12.666)', async () => {
   onScreen('max-width')
   renderAt('/users', framed)
   await act(() => import('./side-navigation.tsx'))

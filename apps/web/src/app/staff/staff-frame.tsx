@@ -12,8 +12,10 @@ import { OpenSearch } from '../../ui/open-search.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import classes from './staff.module.css'
 
-// Loaded on demand: neither members nor phones have such a navigation.
-const SideNavigation = lazyPart(async () => (await import('./side-navigation.tsx')).SideNavigation)
+const loadSide = () => import('./side-navigation.tsx')
+
+// Loaded on demand: members have no such navigation.
+const SideNavigation = lazyPart(async () => (await loadSide()).SideNavigation)
 
 /** As in staff.module.css. */
 const WIDE = `screen and ${from('desktop')}`
@@ -23,21 +25,25 @@ const StaffSearch = lazyPart(
   async () => (await import('../../staff/search-dialog.tsx')).StaffSearch,
 )
 
-/** On a wide screen staff have the navigation at the side of every page (docs/decisions/staff.md). */
+/**
+ * On a wide screen staff have the navigation at the side of every page (docs/decisions/staff.md), on a narrow one the
+ * burger opens it above the page.
+ */
 export function StaffFrame({ children }: { children: ReactNode }) {
   const user = useStoredUser()
   const menu = useContext(MenuContext)
   const isBeside = Boolean(
     user && !pendingStep(user) && menu.some((item) => item.permission && mayOpen(user, item)),
   )
-  const isOpen = useSide(useMedia(WIDE) && isBeside)
+  const isWide = useMedia(WIDE)
+  const isOpen = useSide(isBeside, isWide)
   const [isSearching, setSearching] = useState(false)
   const canSearch = Boolean(isBeside && user?.extended && searchableParts(user).length > 0)
   const onSearch = canSearch ? () => setSearching(true) : null
   useSearchKey(onSearch)
   return (
     <OpenSearch value={onSearch}>
-      <BesideNavigation value={isOpen}>
+      <BesideNavigation value={isOpen && isWide}>
         <div className={classes.frame} data-beside={isBeside || undefined}>
           {isOpen && (
             <div className={classes.side} id="side">
@@ -58,23 +64,26 @@ export function StaffFrame({ children }: { children: ReactNode }) {
 
 const FOLDED = 'side_folded'
 
-/** Whether the navigation at the side is open: the burger folds it, and this device remembers that. */
-function useSide(hasRoom: boolean): boolean {
+/** Whether the navigation is open: the burger folds it at the side, and this device remembers that. */
+function useSide(isStaff: boolean, isWide: boolean): boolean {
   const [isOpen, setOpen] = useContext(SideContext)
 
   // Before the first paint, in which the burger already says what it does.
   useLayoutEffect(() => {
-    if (!hasRoom) return
-    setOpen(deviceStorage.get(FOLDED) === null)
+    if (!isStaff) return
+    // It opens without a connection too.
+    loadSide().catch(() => {})
+    setOpen(isWide && deviceStorage.get(FOLDED) === null)
     return () => setOpen(null)
-  }, [hasRoom, setOpen])
+  }, [isStaff, isWide, setOpen])
 
   useEffect(() => {
+    if (!isWide) return
     if (isOpen === false) deviceStorage.set(FOLDED, '1')
     else if (isOpen) deviceStorage.remove(FOLDED)
-  }, [isOpen])
+  }, [isOpen, isWide])
 
-  return hasRoom && isOpen === true
+  return isStaff && isOpen === true
 }
 
 /** Ctrl-K, or ⌘-K, anywhere: with the modifier it is no text. */

@@ -42,6 +42,7 @@ const zip = {
   known: 0,
   rejected: 0,
   failure: '',
+  told: { sales: 1, members: 1, by_email: 1 },
   created_by: { id: 5, name: 'Iván Rojas' },
   created_at: '2026-11-20T12:00:00Z',
 }
@@ -51,15 +52,17 @@ beforeEach(() => {
   storeUser(buildStaff({ permissions: ['documents.publish_documents'] }))
 })
 
-function show(answers: Parameters<typeof fakeServer>[0] = {}) {
+function show(
+  answers: Parameters<typeof fakeServer>[0] = {},
+  path = '/member-documents?venta=V-1001',
+) {
   const server = fakeServer({
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
     'GET /api/sales/V-1001/documents/': json(200, { holder, results: [deed] }),
     'GET /api/document-imports/': json(200, { results: [] }),
     ...answers,
   })
-  renderAt('/member-documents?venta=V-1001', <Screen />)
-  return server
+  return { ...server, ...renderAt(path, <Screen />) }
 }
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
@@ -291,9 +294,40 @@ test('a zip that was uploaded and discarded is gone, which is said, and the keyb
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Subir un zip' }))
 })
 
-test('files of a zip that do not match are mended in place, or the others are published (§12.1379)', async () => {
+test('every zip that waits is on the page, first where one comes for no sale (§12.1956)', async () => {
+  const detail = { ...zip, documents: [], rejects: [] }
+  const answers = {
+    'GET /api/document-imports/': json(200, {
+      results: [
+        { ...zip, id: 4, name: 'publicado.zip', state: 'published' },
+        { ...zip, id: 3, name: 'tercero.zip' },
+        { ...zip, id: 2, name: 'publicado-antes.zip', state: 'published' },
+        { ...zip, id: 1, name: 'primero.zip', state: 'refused' },
+      ],
+    }),
+    'GET /api/document-imports/4/': json(200, { ...detail, name: 'publicado.zip' }),
+    'GET /api/document-imports/3/': json(200, { ...detail, name: 'tercero.zip' }),
+    'GET /api/document-imports/1/': json(200, { ...detail, name: 'primero.zip' }),
+  }
+  const { unmount } = show(answers, '/member-documents')
+  const zips = async () =>
+    (await screen.findAllByRole('region', { name: /^Zip / })).map(({ ariaLabel }) => ariaLabel)
+  await waitFor(async () =>
+    expect(await zips()).toEqual(['Zip publicado.zip', 'Zip tercero.zip', 'Zip primero.zip']),
+  )
+  const titles = () => screen.getAllByRole('heading', { level: 2 }).map((it) => it.textContent)
+  const [sale, many] = ['De una venta', 'De muchas ventas, en un zip']
+  expect(titles()).toEqual([many, sale])
+  unmount()
+  show(answers)
+  await zips()
+  expect(titles()).toEqual([sale, many])
+})
+
+test('files of a zip that do not match are mended in place, or the others are published, with whom it tells before (§12.1379, §12.1954)', async () => {
   const refused = {
     ...{ ...zip, state: 'refused', added: 45, rejected: 1, documents: [] },
+    told: { sales: 44, members: 40, by_email: 38 },
     rejects: [
       { file: 'rosa escritura.pdf', line: null, sale_code: '', reason: 'No hay una venta' },
     ],
@@ -324,6 +358,11 @@ test('files of a zip that do not match are mended in place, or the others are pu
     },
   ])
   await press('Publicar los 45 que calzan')
-  await press('Publicar')
+  const asked = within(await screen.findByRole('dialog', { name: 'Publicar los 45 que calzan' }))
+  expect(
+    asked.getByText(/^45 documentos nuevos, de 44 ventas, para 40 socios\. A 38 les/),
+  ).toBeTruthy()
+  expect(asked.getByText(/^1 archivo no calza y queda fuera/)).toBeTruthy()
+  await press('Publicar 45 documentos')
   await waitFor(() => expect(calls('/publish/')[0]?.url).toContain('without_rejects=true'))
 })

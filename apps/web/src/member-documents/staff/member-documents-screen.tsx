@@ -5,6 +5,8 @@ import {
   exampleIndex,
   INDEX_FILE,
   publishedNotice,
+  toldNotice,
+  waitingImportStates,
 } from '@carpeta/domain/member-documents/document-import-rules'
 import {
   documentCategories,
@@ -41,16 +43,24 @@ import { type Correction, ZipRejects } from './zip-rejects.tsx'
 export function Component() {
   const [params, setParams] = useSearchParams()
   const code = params.get('venta')
+  const { data: imports } = useQuery(documentImportsQuery)
+  // As it was when the page opened: what one works on stays in its place.
+  const [isZipFirst, setZipFirst] = useState<boolean>()
+  if (isZipFirst === undefined && imports) setZipFirst(code === null && imports.some(waits))
+  const zip = (
+    <Card key="zip" title="De muchas ventas, en un zip">
+      <ZipImport />
+    </Card>
+  )
   return (
     <Page title="Documentos de socios">
       <div className={classes.cards}>
-        <Card title="De una venta">
+        {isZipFirst && zip}
+        <Card key="sale" title="De una venta">
           <SaleSearch key={code} code={code ?? ''} onChoose={(venta) => setParams({ venta })} />
           {code && <SaleDocuments key={`documents ${code}`} code={code} />}
         </Card>
-        <Card title="De muchas ventas, en un zip">
-          <ZipImport />
-        </Card>
+        {!isZipFirst && zip}
       </div>
     </Page>
   )
@@ -64,10 +74,10 @@ function ZipImport() {
   const input = useRef<HTMLInputElement>(null)
   const [percent, setPercent] = useState<number | null>(null)
   const [failure, setFailure] = useState<unknown>()
-  const [id, setId] = useState<number | null>(null)
   const [isDiscarded, setDiscarded] = useState(false)
   const { data: imports, error, refetch } = useQuery(documentImportsQuery)
-  const shown = id ?? imports?.[0]?.id ?? null
+  // Those that somebody has to act on, and the last one.
+  const shown = imports?.filter((each, place) => place === 0 || waits(each) || isRunning(each))
 
   async function upload({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const [file] = currentTarget.files ?? []
@@ -77,9 +87,8 @@ function ZipImport() {
     setFailure(undefined)
     setDiscarded(false)
     try {
-      const { id } = await uploadDocuments(file, (share) => setPercent(Math.round(share * 100)))
+      await uploadDocuments(file, (share) => setPercent(Math.round(share * 100)))
       await client.invalidateQueries({ queryKey: documentImportsQuery.queryKey })
-      setId(id)
     } catch (reason) {
       setFailure(reason)
     } finally {
@@ -90,7 +99,6 @@ function ZipImport() {
   /** Its card goes with the answer: a card that stays would ask for it again. */
   async function discard(discarded: DocumentImport) {
     await discardImport(discarded)
-    setId(null)
     client.setQueryData(documentImportsQuery.queryKey, (all) =>
       all?.filter(({ id }) => id !== discarded.id),
     )
@@ -141,7 +149,9 @@ function ZipImport() {
       {isDiscarded && <Notice tone="success">El zip se descartó. Nada se publicó.</Notice>}
       {failure !== undefined && <FailureNotice error={failure} />}
       {error && !imports && <LoadFailure error={error} onRetry={() => void refetch()} />}
-      {shown !== null && <Import key={shown} id={shown} onDiscard={discard} />}
+      {shown?.map(({ id }) => (
+        <Import key={id} id={id} onDiscard={discard} />
+      ))}
     </>
   )
 }
@@ -176,6 +186,11 @@ function Import({ id, onDiscard }: ImportProps) {
   if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={120} />
   const { name, state, created_by, created_at, rejects, rejected, documents } = data
+  const added = data.added ?? 0
+  const publishing =
+    state === 'refused'
+      ? publishMatching(added)
+      : `Publicar ${counted(added, 'documento', 'documentos')}`
   return (
     <section className={classes.import} aria-label={`Zip ${name}`}>
       <p>
@@ -212,21 +227,18 @@ function Import({ id, onDiscard }: ImportProps) {
           </div>
         </>
       )}
-      {documents.length > 0 && <Matching documents={documents} />}
+      {documents.length > 0 && <Matching documents={documents} count={added + (data.known ?? 0)} />}
       {failure !== undefined && <FailureNotice error={failure} />}
       {unsaved !== undefined && <FailureNotice error={unsaved} />}
       {state !== 'publishing' && state !== 'published' && (
         <ButtonRow>
-          {state === 'checked' && (data.added ?? 0) > 0 && (
-            <Button loading={isBusy} onClick={() => void act(() => publishImport(data))}>
-              Publicar {counted(data.added ?? 0, 'documento', 'documentos')}
-            </Button>
-          )}
-          {state === 'refused' && (data.added ?? 0) > 0 && (
-            <Button variant="default" disabled={isBusy} onClick={() => setAsking(true)}>
-              {data.added === 1
-                ? 'Publicar el que calza'
-                : `Publicar los ${formatCount(data.added ?? 0)} que calzan`}
+          {(state === 'checked' || state === 'refused') && added > 0 && (
+            <Button
+              variant={state === 'checked' ? 'filled' : 'default'}
+              disabled={isBusy}
+              onClick={() => setAsking(true)}
+            >
+              {publishing}
             </Button>
           )}
           <Button
@@ -240,23 +252,30 @@ function Import({ id, onDiscard }: ImportProps) {
       )}
       {isAsking && (
         <Confirmation
-          title="Publicar lo que calza"
-          confirm="Publicar"
+          title={publishing}
+          confirm={`Publicar ${counted(added, 'documento', 'documentos')}`}
           action={async () => {
-            await publishImport(data, { withoutRejects: true }).finally(() =>
+            await publishImport(data, { withoutRejects: state === 'refused' }).finally(() =>
               client.invalidateQueries({ queryKey: documentImportsQuery.queryKey }),
             )
           }}
           onClose={() => setAsking(false)}
         >
-          <p>
-            {counted(rejected ?? 0, 'archivo no calza y queda', 'archivos no calzan y quedan')}{' '}
-            fuera. La lista sigue aquí, para subirlos después.
-          </p>
+          <p>{toldNotice(added, { ...data.told, byEmail: data.told.by_email })}</p>
+          {(rejected ?? 0) > 0 && (
+            <p>
+              {counted(rejected ?? 0, 'archivo no calza y queda', 'archivos no calzan y quedan')}{' '}
+              fuera. La lista sigue aquí, para subirlos después.
+            </p>
+          )}
         </Confirmation>
       )}
     </section>
   )
+}
+
+function publishMatching(count: number): string {
+  return count === 1 ? 'Publicar el que calza' : `Publicar los ${formatCount(count)} que calzan`
 }
 
 function StateNotice({ data }: { data: DocumentImport }) {
@@ -294,10 +313,16 @@ function StateNotice({ data }: { data: DocumentImport }) {
   )
 }
 
-function Matching({ documents }: { documents: DocumentImportPlan['documents'] }) {
+interface MatchingProps {
+  /** The first ones. */
+  documents: DocumentImportPlan['documents']
+  count: number
+}
+
+function Matching({ documents, count }: MatchingProps) {
   return (
     <details className={classes.withdrawn}>
-      <summary>Qué calza</summary>
+      <summary>Ver {counted(count, 'documento que calza', 'documentos que calzan')}</summary>
       <ul className={classes.lines}>
         {documents.map(({ file, sale_code, category, title, is_known }) => (
           <li key={file}>
@@ -322,6 +347,8 @@ const RUNNING_MS = 1000
 /** A page left open must not keep the session alive. */
 const MAX_POLLS = 900
 const running = new Set<DocumentImport['state']>(['checking', 'publishing'])
+
+const waits = ({ state }: DocumentImport) => waitingImportStates.some((each) => each === state)
 
 const isRunning = ({ state }: DocumentImport) => running.has(state)
 

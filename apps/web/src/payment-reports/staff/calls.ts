@@ -11,7 +11,10 @@ import { type DocumentPage, readPage } from '../../documents/calls.ts'
 
 // Reported payments, as staff compare them with those of accounting.
 
-export const PAYMENT_REPORTS: Resource = { list: 'GET /api/payment-reports/' }
+export const PAYMENT_REPORTS: Resource = {
+  list: 'GET /api/payment-reports/',
+  waiting: { state: 'reported' },
+}
 
 export type { PaymentCandidate, PaymentReportRow, StaffPaymentReport }
 export type PaymentReportsPage = AnswerOf<'GET /api/payment-reports/'>

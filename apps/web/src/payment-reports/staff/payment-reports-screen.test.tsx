@@ -76,14 +76,25 @@ describe('the list', () => {
 
   test('counts each state and filters by it, and leads to a report (§12.169)', async () => {
     const { where, calls } = show()
-    await userEvent.click(await screen.findByRole('button', { name: /^Informado3/ }))
-    expect(where()).toBe('/payment-reports?state=reported')
-    await waitFor(() => expect(calls('state=reported')).not.toEqual([]))
+    await userEvent.click(await screen.findByRole('button', { name: /^Confirmado8/ }))
+    expect(where()).toBe('/payment-reports?state=confirmed')
+    await waitFor(() => expect(calls('state=confirmed')).not.toEqual([]))
     await userEvent.click(
       screen.getAllByRole('link', { name: /pago informado 31/ })[0] as HTMLElement,
     )
-    expect(where()).toBe('/payment-reports/31?state=reported')
+    expect(where()).toBe('/payment-reports/31?state=confirmed')
     expect(await screen.findByText('Lo que informó')).toBeTruthy()
+  })
+
+  test('opens on what waits, with all others a press away (§12.1955)', async () => {
+    const { where, calls } = show()
+    const chip = (name: RegExp) => screen.findByRole('button', { name })
+    expect((await chip(/^Informado3/)).ariaPressed).toBe('true')
+    expect(calls('/api/payment-reports/?').at(-1)?.url).toContain('state=reported')
+    await userEvent.click(await chip(/^Todos12/))
+    expect(where()).toBe('/payment-reports?state=all')
+    await waitFor(() => expect(calls('state=all')).not.toEqual([]))
+    expect((await chip(/^Todos12/)).ariaPressed).toBe('true')
   })
 })
 

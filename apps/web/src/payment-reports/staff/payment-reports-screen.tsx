@@ -2,12 +2,12 @@ import type { User } from '@carpeta/contract/auth'
 import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
 import { formatPesos, parsePesos } from '@carpeta/domain/money/money'
 import {
-  type PaymentReportState,
   paymentReportLabels,
   paymentReportStates,
 } from '@carpeta/domain/payments/payment-report-states'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { Link, type To } from 'react-router'
+import { ANY_STATE, filtersOf } from '../../api/resources.ts'
 import { Chip, ChipGroup } from '../../list/chip.tsx'
 import linked from '../../list/list.module.css'
 import { List } from '../../list/list.tsx'
@@ -55,7 +55,7 @@ export function Component() {
           address={address}
           {...search.ofList}
           besideFilters={<StateChips address={address} />}
-          emptyHint="Aquí aparecen los pagos que informan los socios."
+          emptyHint="Ningún pago informado espera que lo revises. Los demás están en «Todos»."
         />
       </div>
     </Page>
@@ -163,29 +163,28 @@ function dayText(text: string): string {
 /** The number of reports in each state, as filters. */
 function StateChips({ address }: { address: ListAddress }) {
   const { data } = useListPage<PaymentReportsPage>(PAYMENT_REPORTS, address)
-  const { state = '' } = address.asked.filters
+  const { state = '' } = filtersOf(PAYMENT_REPORTS, address.asked)
   const chosen = paymentReportStates.filter((each) => state.split(',').includes(each))
-
-  function toggle(toggled: PaymentReportState) {
-    const next = paymentReportStates.filter((each) => chosen.includes(each) !== (each === toggled))
-    address.filter({ state: next.join(',') })
-  }
-
+  const all = data && Object.values(data.counts).reduce((sum, count) => sum + count, 0)
   return (
     <ChipGroup label="Estado">
-      <Chip isOn={chosen.length === 0} onClick={() => address.filter({ state: '' })}>
-        Todos
-      </Chip>
       {paymentReportStates.map((each) => (
         <Chip
           key={each}
           isOn={chosen.includes(each)}
           count={data?.counts[each] ?? null}
-          onClick={() => toggle(each)}
+          onClick={() => address.filter({ state: state === each ? ANY_STATE : each })}
         >
           {paymentReportLabels[each]}
         </Chip>
       ))}
+      <Chip
+        isOn={chosen.length === 0}
+        count={all ?? null}
+        onClick={() => address.filter({ state: ANY_STATE })}
+      >
+        Todos
+      </Chip>
     </ChipGroup>
   )
 }

@@ -9,7 +9,10 @@ import type { Resource } from '../../api/resources.ts'
 
 export type { StaffPayment }
 
-export const PAYMENTS: Resource = { list: 'GET /api/payments/' }
+export const PAYMENTS: Resource = {
+  list: 'GET /api/payments/',
+  waiting: { unrecorded: '1' },
+}
 
 export type PaymentCandidate = AnswerOf<'GET /api/payments/:id/candidates/'>['results'][number]
 

@@ -173,11 +173,36 @@ test('every state that has payments has a chip under the member’s word; first 
   const chips = within(await screen.findByRole('group', { name: 'Estado' }))
   await waitFor(() =>
     expect(chips.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-      ...['Todos15', 'Por aclarar2', 'En curso3', 'Aprobado5', 'Anulado3', 'Vencido4'],
+      ...['Por aclarar2', 'En curso3', 'Aprobado5', 'Anulado3', 'Vencido4', 'Todos15'],
     ]),
   )
   await userEvent.click(chips.getByRole('button', { name: /En curso/ }))
   await waitFor(() => expect(calls('/api/payments/').at(-1)?.url).toContain('state=created%2Csent'))
+})
+
+test('the list opens on what is to be cleared up; all others are a press away, a search looks in all, and the CSV is what is seen (§12.1955)', async () => {
+  connectSession()
+  storeUser(buildStaff({ permissions: ['payments.match_payments'] }))
+  const { calls } = fakeServer({
+    'GET /api/payments/': json(200, {
+      ...{ current: 1, lastPage: 1, totals: [], counts: { authorized: 5 }, unrecorded: 2 },
+      results: [forgotten],
+    }),
+    'GET /api/payments/csv/': json(200, ''),
+  })
+  const { where } = renderAt('/payments', { '/payments': <Screen /> })
+  const asked = () => calls('/api/payments/?').at(-1)?.url ?? ''
+  const chip = (name: RegExp) => screen.findByRole('button', { name })
+  expect((await chip(/^Por aclarar/)).ariaPressed).toBe('true')
+  expect(asked()).toContain('unrecorded=1')
+  await userEvent.click(screen.getByRole('button', { name: 'Descargar CSV' }))
+  await waitFor(() => expect(calls('/csv/').at(-1)?.url).toContain('unrecorded=1'))
+  await userEvent.click(await chip(/^Todos/))
+  expect(where()).toBe('/payments?state=all')
+  await waitFor(() => expect(asked()).not.toContain('unrecorded'))
+  expect((await chip(/^Todos/)).ariaPressed).toBe('true')
+  await userEvent.click(await chip(/^Por aclarar/))
+  expect(where()).toBe('/payments?unrecorded=1')
 })
 
 test('one search finds a payment by name, rut, email, sale or folio, and says what nothing was found for (§12.1882)', async () => {
@@ -194,6 +219,7 @@ test('one search finds a payment by name, rut, email, sale or folio, and says wh
   })
   await userEvent.type(box, 'V-1001')
   await waitFor(() => expect(calls('/api/payments/').at(-1)?.url).toContain('q=V-1001'))
+  expect(calls('/api/payments/').at(-1)?.url).not.toContain('unrecorded')
   expect(await screen.findByText('Ningún pago coincide con «V-1001».')).toBeTruthy()
 })
 

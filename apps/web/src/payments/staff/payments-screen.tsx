@@ -14,6 +14,7 @@ import { counted } from '@carpeta/domain/text/counted'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { ANY_STATE, filtersOf } from '../../api/resources.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { ruleResolver } from '../../forms/rule-resolver.ts'
 import { useSave } from '../../forms/use-save.ts'
@@ -84,7 +85,9 @@ export function Component() {
           {search.inHead}
           <CsvButton
             isBusy={underWay !== null}
-            onPress={() => void save(FILE, () => exportPayments(address.asked.filters))}
+            onPress={() =>
+              void save(FILE, () => exportPayments(filtersOf(PAYMENTS, address.asked)))
+            }
           />
         </>
       }
@@ -100,7 +103,7 @@ export function Component() {
           {...search.ofList}
           filters={fields}
           besideFilters={<StateChips address={address} />}
-          emptyHint="Aquí aparecen los pagos que los socios hacen por Webpay."
+          emptyHint="Ningún pago por Webpay espera que lo aclares. Los demás están en «Todos»."
         />
       </div>
       <Totals address={address} />
@@ -227,7 +230,7 @@ const chipStates: readonly (readonly OrderState[])[] = [
 
 function StateChips({ address }: { address: ListAddress }) {
   const { data } = useListPage<PaymentsPage>(PAYMENTS, address)
-  const { state = '', unrecorded = '' } = address.asked.filters
+  const { state = '', unrecorded = '' } = filtersOf(PAYMENTS, address.asked)
   const chips = chipStates
     .map((states) => ({
       asked: states.join(','),
@@ -239,16 +242,9 @@ function StateChips({ address }: { address: ListAddress }) {
   return (
     <ChipGroup label="Estado">
       <Chip
-        isOn={state === '' && unrecorded === ''}
-        count={data ? sumOf(orderStates, data) : null}
-        onClick={() => address.filter({ state: '', unrecorded: '' })}
-      >
-        Todos
-      </Chip>
-      <Chip
         isOn={unrecorded !== ''}
         count={data?.unrecorded ?? null}
-        onClick={() => address.filter({ state: '', unrecorded: unrecorded ? '' : '1' })}
+        onClick={() => address.filter(unrecorded ? all : { state: '', unrecorded: '1' })}
       >
         Por aclarar
       </Chip>
@@ -258,15 +254,24 @@ function StateChips({ address }: { address: ListAddress }) {
             key={asked}
             isOn={state === asked}
             count={count}
-            onClick={() => address.filter({ state: state === asked ? '' : asked, unrecorded: '' })}
+            onClick={() => address.filter(state === asked ? all : { state: asked, unrecorded: '' })}
           >
             {orderLabels[first]}
           </Chip>
         )
       })}
+      <Chip
+        isOn={unrecorded === '' && (state === '' || state === ANY_STATE)}
+        count={data ? sumOf(orderStates, data) : null}
+        onClick={() => address.filter(all)}
+      >
+        Todos
+      </Chip>
     </ChipGroup>
   )
 }
+
+const all = { state: ANY_STATE, unrecorded: '' }
 
 function sumOf(states: readonly OrderState[], { counts }: PaymentsPage): number {
   return states.reduce((sum, state) => sum + (counts[state] ?? 0), 0)

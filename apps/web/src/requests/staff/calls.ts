@@ -26,9 +26,6 @@ export const REQUESTS: Resource = {
   defaults: { state: openStates.join(',') },
 }
 
-/** In the address, for requests in any state: without a state only the open ones are listed. */
-export const ANY_STATE = 'all'
-
 export type { RequestMember, RequestRow, StaffRequest }
 export type RequestsPage = AnswerOf<'GET /api/requests/'>
 

@@ -10,6 +10,7 @@ import {
 } from '@carpeta/domain/requests/request-states'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { ANY_STATE } from '../../api/resources.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { showErrors } from '../../forms/show-errors.ts'
 import { useRefusal } from '../../forms/use-refusal.tsx'
@@ -22,7 +23,6 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { TextInput } from '../../ui/fields/inputs.ts'
 import { StarIcon, TrashIcon } from '../../ui/icons/icons.tsx'
 import {
-  ANY_STATE,
   REQUESTS,
   type RequestsPage,
   removeSavedFilter,
