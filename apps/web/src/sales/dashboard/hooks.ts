@@ -92,9 +92,6 @@ export function useScrollTo(part: RefObject<HTMLElement | null>, isDue: boolean,
     let isUnderWay = again !== '' && !isReduced
     const scroll = () =>
       part.current?.scrollIntoView({ behavior: isUnderWay ? 'smooth' : 'auto', block: 'start' })
-    const arrive = () => {
-      isUnderWay = false
-    }
     // A smooth scroll does not follow its target, and not every browser keeps the place afterwards.
     const resizes = new ResizeObserver(scroll)
     // In a frame that shows the part, or something above it, for the first time what is below would jump.
@@ -108,14 +105,18 @@ export function useScrollTo(part: RefObject<HTMLElement | null>, isDue: boolean,
       } else frame = requestAnimationFrame(scrollOnceStill)
     }
     let frame = requestAnimationFrame(scrollOnceStill)
+    const listening = new AbortController()
+    const { signal } = listening
     const stop = () => {
       cancelAnimationFrame(frame)
       resizes.disconnect()
-      window.removeEventListener('scrollend', arrive)
-      for (const move of moves) window.removeEventListener(move, stop)
+      listening.abort()
     }
-    window.addEventListener('scrollend', arrive)
-    for (const move of moves) window.addEventListener(move, stop, { passive: true })
+    const arrive = () => {
+      isUnderWay = false
+    }
+    window.addEventListener('scrollend', arrive, { signal })
+    for (const move of moves) window.addEventListener(move, stop, { passive: true, signal })
     return stop
   }, [part, isDue, again])
 }
