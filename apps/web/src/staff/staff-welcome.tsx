@@ -2,6 +2,8 @@ import type { User } from '@carpeta/contract/auth'
 import { useQuery } from '@tanstack/react-query'
 import { useContext, useId } from 'react'
 import { Link } from 'react-router'
+import { answered } from '../api/client.ts'
+import { optionalQuery } from '../api/optional-query.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
@@ -12,7 +14,7 @@ import { SearchIcon } from '../ui/icons/icons.tsx'
 import { OpenSearch } from '../ui/open-search.ts'
 import classes from './staff-welcome.module.css'
 import { type List, UrgentWork } from './urgent-work.tsx'
-import { backupFaultQuery, type WorkCounts, workCountsQuery } from './work-counts.ts'
+import { type WorkCounts, workCountsQuery } from './work-counts.ts'
 
 /** The start page of staff, who have no sales: what awaits them. */
 export function StaffWelcome({ user }: { user: User }) {
@@ -40,6 +42,13 @@ export function StaffWelcome({ user }: { user: User }) {
     </section>
   )
 }
+
+/** What is wrong with the backups, for superusers. */
+const backupFaultQuery = optionalQuery({
+  queryKey: ['backups'],
+  staleTime: 0,
+  queryFn: async ({ signal }) => (await answered('GET /api/staff/backups/', { signal })).fault,
+})
 
 /** One line while backups are missing: the superusers know who looks after the server. */
 function BackupFault() {

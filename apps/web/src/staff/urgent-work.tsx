@@ -4,13 +4,32 @@ import { requestNumber } from '@carpeta/domain/requests/request-number'
 import { counted } from '@carpeta/domain/text/counted'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { answered } from '../api/client.ts'
+import { optionalQuery } from '../api/optional-query.ts'
 import { serverNow } from '../api/server-clock.ts'
 import type { RequestRow } from '../requests/staff/calls.ts'
 import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { AlertIcon } from '../ui/icons/icons.tsx'
 import classes from './staff-welcome.module.css'
-import { MAX_URGENT, urgentRequestsQuery, type WorkCounts } from './work-counts.ts'
+import type { WorkCounts } from './work-counts.ts'
+
+const MAX_URGENT = 5
+
+/** The requests that the user has to answer, or that nobody has, the most overdue first. */
+const urgentRequestsQuery = optionalQuery({
+  queryKey: ['urgent requests'],
+  staleTime: 0,
+  queryFn: async ({ signal }) => {
+    const list = async (flag: 'mine' | 'unassigned') => {
+      const query = { state: 'sent,in_review', [flag]: '1', pageSize: String(MAX_URGENT) }
+      return (await answered('GET /api/requests/', { query, signal })).results
+    }
+    const rows = await Promise.all([list('mine'), list('unassigned')])
+    const dueOf = ({ due_at }: { due_at: string | null }) => due_at ?? '9999'
+    return rows.flat().sort((a, b) => dueOf(a).localeCompare(dueOf(b)))
+  },
+})
 
 export interface List {
   to: string
