@@ -129,7 +129,7 @@ export function openRequestsPortal(): RequestsPortal {
     }
     const { body } = await requests.rosa.get('/api/procedures/')
     for (const { document_amount: documents, id } of body.results) {
-      requests.procedures[documents] = id
+      requests.procedures[documents] ??= id
     }
   })
   afterAll(() => requests.portal.close())
