@@ -63,7 +63,7 @@ test('Rosa pays what is overdue on her phone, gets her receipt, and Iván finds 
 
   const ivan = await otherBrowser()
   await ivan.setViewportSize(DESKTOP)
-  await logInAs(ivan, 'ivan', '/payments')
+  await logInAs(ivan, 'ivan', '/payments?state=all')
   await expect(ivan.getByRole('row', { name: /Rosa Muñoz.*Aprobado/ })).toBeVisible()
   await expectAccessible(ivan)
   await ivan
