@@ -120,7 +120,7 @@ function columnsWith(show: (payment: StaffPayment) => void): Column<StaffPayment
         <>
           <button
             type="button"
-            className={classes.member}
+            className={classes.opener}
             aria-label={`${payment.member.name}, pago ${payment.folio}`}
             onClick={() => show(payment)}
           >
@@ -167,14 +167,14 @@ function columnsWith(show: (payment: StaffPayment) => void): Column<StaffPayment
     {
       header: 'Folio',
       cell: (payment) => (
-        <Button
-          variant="subtle"
-          className={classes.folio}
+        <button
+          type="button"
+          className={classes.opener}
           aria-label={`Ver el pago ${payment.folio}`}
           onClick={() => show(payment)}
         >
           {payment.folio}
-        </Button>
+        </button>
       ),
       isShort: true,
     },

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { deviceStorage } from '../../ui/browser-storage.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { LabelledSwitch } from '../../ui/fields/labelled-switch.tsx'
@@ -16,7 +16,8 @@ export interface PageKey {
 /** Keys of a page. Never while the user types or a dialog is open. */
 export function usePageKeys(keys: readonly PageKey[], isOn: boolean) {
   const latest = useRef({ keys, isOn })
-  useEffect(() => {
+  // Before the next key: it would act on the request before.
+  useLayoutEffect(() => {
     latest.current = { keys, isOn }
   })
   useEffect(() => {
