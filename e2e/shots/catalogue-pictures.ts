@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { logInAs } from '../support/portal.ts'
+import { pressOther } from './stage.ts'
 
 async function atCatalogue(page: Page, search = '') {
   await logInAs(page, 'mario')
@@ -76,7 +77,7 @@ export const cataloguePictures: Record<string, (page: Page) => Promise<unknown>>
   },
   'procedures-order': async (page) => {
     await atCatalogue(page)
-    await page.getByRole('button', { name: 'Ordenar' }).click()
+    await pressOther(page, 'Ordenar')
     await page.getByRole('button', { name: /^Bajar Copia/ }).click()
   },
   holidays: async (page) => {

@@ -3,6 +3,13 @@ import type { Page } from '@playwright/test'
 export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click()
 
+/** An action beside a list's main one; on a phone those are in a menu. */
+export async function pressOther(page: Page, name: string): Promise<void> {
+  const more = page.getByRole('button', { name: 'Más acciones' })
+  if (await more.isVisible()) await more.click()
+  await page.getByText(name, { exact: true }).filter({ visible: true }).click()
+}
+
 /** Answers a list with rows that the sample does not have. */
 export async function answerList(
   page: Page,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { buildUserRow } from '../../apps/web/src/testing/build-user.ts'
 import { logInAs } from '../support/portal.ts'
 import { chooseOfRow } from '../support/users-screen.ts'
-import { answerList, press } from './stage.ts'
+import { answerList, press, pressOther } from './stage.ts'
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Usuarios' })
 
@@ -128,7 +128,7 @@ export const usersPictures: Record<string, (page: Page) => Promise<unknown>> = {
   'users-invite-all': async (page) => {
     await answerList(page, '/api/users/', inEveryState, 120)
     await openUsers(page)
-    await press(page, 'Invitar a todos')
+    await pressOther(page, 'Invitar a todos')
     await page.getByRole('button', { name: 'Enviar 120 correos' }).waitFor()
   },
   'users-new': async (page) => {
@@ -165,7 +165,7 @@ export const usersPictures: Record<string, (page: Page) => Promise<unknown>> = {
   'users-edit-other-permissions': async (page) => {
     await openUsers(page)
     await press(page, 'Editar Mario Fuentes Alarcón')
-    await form(page).getByText('No puedes cambiar la contraseña').waitFor()
+    await form(page).getByText('No puedes cambiar el nombre').waitFor()
   },
   'users-edit-changed': async (page) => {
     const changed =

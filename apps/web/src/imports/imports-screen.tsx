@@ -13,6 +13,7 @@ import { PagedTable } from '../list/paged-table.tsx'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { startCalls } from '../session/start-calls.ts'
 import { Button } from '../ui/buttons/button.tsx'
+import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
 import { Dropzone } from '../ui/dropzone.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Progress } from '../ui/feedback/progress.ts'
@@ -370,8 +371,8 @@ function UndoDialog({ undoable, onClose }: Props) {
     >
       <p>
         Cada venta vuelve a estar como antes de la carga
-        {load.cutoff && ` con corte ${dateTimeInSantiago(load.cutoff)}`}, y los socios verán esas
-        cifras.
+        {load.cutoff && <UnbrokenDates text={` con corte ${dateTimeInSantiago(load.cutoff)}`} />}, y
+        los socios verán esas cifras.
       </p>
       <p>{undoScope}</p>
       {consequences.length > 0 && (
