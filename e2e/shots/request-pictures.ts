@@ -15,7 +15,6 @@ import { logInAs } from '../support/portal.ts'
 // are the same each time.
 
 const COPY = 'Copia de contrato o de otro documento'
-const HOUSE = 'Problema en mi casa (postventa)'
 const DATA = 'Actualización de datos personales'
 const CESSION = 'Cesión de derechos a un familiar'
 
@@ -279,7 +278,7 @@ export const requestPictures: Record<string, (page: Page) => Promise<unknown>> =
   'ask-form-photos': async (page) => {
     await pretend(page)
     const file = stored(83, 'filtracion del muro del dormitorio, 3 de noviembre.jpg', 3_400_000)
-    await openForm(page, HOUSE, {
+    await openForm(page, COPY, {
       ...{ id: 9, version: 3, comment: 'Hay una filtración en el muro del dormitorio.' },
       files: [[file, stored(84, 'muro.jpg', 2_100_000)]],
     })

@@ -33,14 +33,6 @@ export const sampleProcedures = [
     ],
     answerHours: 45,
   },
-  {
-    title: 'Problema en mi casa (postventa)',
-    description:
-      'Si tu casa tiene una falla, como una filtración, cuéntanos dónde y desde cuándo, y adjunta ' +
-      'fotos. Te respondemos con la fecha de la revisión.',
-    documents: [],
-    answerHours: 18,
-  },
 ]
 
 /** A request by Rosa with Mario's answer. */

@@ -63,7 +63,7 @@ describe('the offered procedures', () => {
     expect(body).toMatchObject({ current: 1, lastPage: 1 })
     expect(
       body.results.map(({ document_amount }: { document_amount: number }) => document_amount),
-    ).toEqual(sampleProcedures.map(({ documents }) => documents.length))
+    ).toEqual([0, 1, 3])
     expect(Object.keys(body.results[2])).toEqual([
       ...['id', 'title', 'description', 'document_amount', 'documents', 'answer_by'],
     ])
@@ -87,15 +87,15 @@ describe('the offered procedures', () => {
   })
 
   test('exclude inactive and deleted ones; Mario sees the inactive one (§10.60)', async () => {
-    const [first, second, ...others] = titles
+    const [first, second, third] = titles
     await mario.call(
       'PATCH',
       `/api/procedures/${await idOf(first ?? '')}/`,
       json({ is_active: false }),
     )
     await mario.call('DELETE', `/api/procedures/${await idOf(second ?? '')}/`)
-    expect(await listFor(rosa)).toEqual(others)
-    expect(await listFor(mario)).toEqual([first, ...others])
+    expect(await listFor(rosa)).toEqual([third])
+    expect(await listFor(mario)).toEqual([first, third])
     const { body } = await mario.get('/api/procedures/')
     expect(body.results[0]).toMatchObject({ answer_hours: 12, is_active: false, deleted_at: null })
   })
@@ -106,15 +106,17 @@ describe('the offered procedures', () => {
   })
 
   test('are paged, sorted and filtered by title', async () => {
-    const sorted = [titles[1], titles[2], titles[0], titles[3]]
-    expect(await listFor(rosa, '?orderBy=title')).toEqual(sorted)
-    expect(await listFor(rosa, '?orderBy=title&orderDesc=true')).toEqual(sorted.toReversed())
+    expect(await listFor(rosa, '?orderBy=title')).toEqual([titles[1], titles[2], titles[0]])
+    expect(await listFor(rosa, '?orderBy=title&orderDesc=true')).toEqual([
+      titles[0],
+      titles[2],
+      titles[1],
+    ])
     expect(await listFor(rosa, '?orderBy=password')).toEqual(titles)
     expect(await listFor(rosa, '?title=CESION')).toEqual([titles[2]])
     expect(await listFor(rosa, '?title=%25')).toEqual([])
     const { body } = await rosa.get('/api/procedures/?page=9&pageSize=2')
-    const results = [{ title: titles[2] }, { title: titles[3] }]
-    expect(body).toMatchObject({ current: 2, lastPage: 2, results })
+    expect(body).toMatchObject({ current: 2, lastPage: 2, results: [{ title: titles[2] }] })
     expect((await rosa.get('/api/procedures/?page=0')).status).toBe(404)
     expect((await rosa.get('/api/procedures/?title=%00')).status).toBe(400)
   })
@@ -221,7 +223,7 @@ describe('the catalogue (§12.36)', () => {
     const restored = await mario.call('PATCH', `/api/procedures/${id}/restore/`, json({}))
     expect([restored.status, restored.body.deleted_at]).toEqual([200, null])
     expect((await mario.call('PATCH', `/api/procedures/${id}/restore/`)).status).toBe(404)
-    expect(await listFor(rosa)).toEqual([...titles.slice(1), titles[0]])
+    expect(await listFor(rosa)).toEqual([titles[1], titles[2], titles[0]])
   })
 
   test('sorts the trash by date of deletion', async () => {
@@ -278,9 +280,9 @@ describe('the catalogue (§12.36)', () => {
     const [a, b, c] = await Promise.all(titles.map(idOf))
     const order = (ids: unknown[]) => mario.post('/api/procedures/order/', json({ ids }))
     expect((await order([c, a, b])).body).toEqual({})
-    expect(await listFor(rosa)).toEqual([titles[2], titles[0], titles[1], titles[3]])
+    expect(await listFor(rosa)).toEqual([titles[2], titles[0], titles[1]])
     await order([999_999, b, b])
-    expect(await listFor(rosa)).toEqual([titles[1], titles[2], titles[0], titles[3]])
+    expect(await listFor(rosa)).toEqual([titles[1], titles[2], titles[0]])
     expect((await order(['uno'])).status).toBe(400)
   })
 

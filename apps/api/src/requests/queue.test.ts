@@ -248,7 +248,6 @@ describe('the procedures that filter the queue', () => {
       COPY,
       'Oposición al uso de mis datos',
       'Portabilidad de mis datos',
-      'Problema en mi casa (postventa)',
       'Rectificación de mis datos',
       'Supresión de mis datos',
     ])

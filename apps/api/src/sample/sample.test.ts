@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { expect, onTestFinished, test } from 'vitest'
 import { sampleExport } from '../../seeds/sample-export.ts'
-import { rosasRequests, sampleAnnouncement, sampleProcedures } from '../../seeds/sample-portal.ts'
+import { rosasRequests, sampleAnnouncement } from '../../seeds/sample-portal.ts'
 import { titlesOf } from '../../test/announcements.ts'
 import { patch } from '../../test/audit/flow.ts'
 import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
@@ -84,17 +84,12 @@ test('the first real load deletes the sample’s requests, procedures, reported 
     where code = 'V-1001'`,
   )
   const replacedSample = {
-    ...{ sales: 9, requests: 2, procedures: sampleProcedures.length, documents: 1 },
+    ...{ sales: 9, requests: 2, procedures: 3, documents: 1 },
     ...{ reports: 1, announcements: 1, values: 431 },
   }
   // A dry run deletes nothing.
   expect(await importSales(portal.db, file, { dryRun: true })).toMatchObject({ replacedSample })
-  expect(await remaining(portal)).toEqual({
-    requests: 2,
-    procedures: sampleProcedures.length + 1,
-    reports: 1,
-    uf: 431,
-  })
+  expect(await remaining(portal)).toEqual({ requests: 2, procedures: 4, reports: 1, uf: 431 })
 
   // Also when a real sale has the code of a sample one.
   expect(await importSales(portal.db, file)).toMatchObject({ refusal: null, replacedSample })
@@ -128,12 +123,7 @@ test('a request that Rosa made and a procedure that Mario changed are not the sa
   expect(reopened.status).toBe(200)
 
   const { replacedSample } = await importSales(portal.db, ndjsonFile(realExport()))
-  expect(replacedSample).toMatchObject({
-    sales: 9,
-    requests: 1,
-    procedures: sampleProcedures.length - 1,
-    documents: 1,
-  })
+  expect(replacedSample).toMatchObject({ sales: 9, requests: 1, procedures: 2, documents: 1 })
   expect(await remaining(portal)).toMatchObject({ requests: 2, procedures: 1 })
   const { rows: deleted } = await portal.pool.query(
     'select id from procedures where deleted_at is not null',
