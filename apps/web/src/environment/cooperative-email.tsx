@@ -4,6 +4,6 @@ import { useEnvironment } from './use-environment.ts'
 /** The cooperative's email address as a link, or plain text until it is known. */
 export function CooperativeEmail({ subject }: { subject?: string }) {
   const email = useEnvironment()?.contact_email
-  if (!email) return <>el correo de la cooperativa</>
+  if (!email) return <>nuestro correo</>
   return <EmailLink email={email} subject={subject} />
 }

@@ -228,9 +228,10 @@ function StatementTopic() {
       </p>
       <h2>El PDF y su folio</h2>
       <p>
-        «Descargar PDF» entrega el estado de cuenta completo, con un folio. Con ese folio cualquier
-        persona a quien se lo entregues, como un banco, puede comprobar en{' '}
-        <Link to="/verify-statement">la página de verificación</Link> si sigue vigente, y comparar
+        «Descargar PDF» entrega el estado de cuenta completo, que es para ti. Para un banco está el
+        certificado de deuda y de pagos, en «Certificado y más». Los dos llevan un folio, con el que
+        cualquier persona a quien los entregues puede comprobar en{' '}
+        <Link to="/verify-statement">la página de verificación</Link> si siguen vigentes, y comparar
         su nombre, sus totales y su fecha con los que registra la cooperativa.
       </p>
     </>

@@ -4,19 +4,21 @@ import { mayPayOnline } from '@carpeta/domain/sales/sale-rules'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../connection/lazy-part.ts'
+import { useConnectionIsLost } from '../../connection/use-connection-is-lost.ts'
 import { useIsView } from '../../session/use-is-view.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ownPaymentsQuery } from './calls.ts'
 
 const PayDialog = lazyPart(async () => (await import('./pay-dialog.tsx')).PayDialog)
 
-/** Whether the user may pay sales online at all; null until it is known. */
+/** Whether the user may pay sales online at all; null while it is being asked. */
 export function useCanPay(): (sale: Sale) => boolean | null {
   const { data: online, isPending } = useQuery(ownPaymentsQuery)
   const isView = useIsView()
+  const isLost = useConnectionIsLost()
   return (sale) => {
     if (isView || !mayPayOnline(sale)) return false
-    return isPending ? null : online?.available === true
+    return isPending && !isLost ? null : online?.available === true
   }
 }
 

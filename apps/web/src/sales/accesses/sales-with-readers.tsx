@@ -143,6 +143,12 @@ function Readers({ sale, isOfStaff }: { sale: SaleWithReaders; isOfStaff: boolea
     <p className={classes.detail}>
       {isOfStaff ? 'Nadie más la ve.' : 'Solo la ves tú.'} La contabilidad no informa un co-titular
       con rut.
+      {!isOfStaff && (
+        <>
+          {' '}
+          Si compraron juntos, escribe a <CooperativeEmail /> para corregirlo.
+        </>
+      )}
     </p>
   )
 }

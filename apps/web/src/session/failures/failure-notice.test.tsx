@@ -19,7 +19,7 @@ test('an unexpected failure shows its help code, and one with a sentence of its 
     return text
   }
   const code =
-    'Código de ayuda: K7M2P-9XQ4T. Si vuelve a pasar, escribe a el correo de la cooperativa y dinos ese código.'
+    'Código de ayuda: K7M2P-9XQ4T. Si vuelve a pasar, escribe a nuestro correo y dinos ese código.'
   const away = 'Servicio no disponible. Inténtalo más tarde.'
   expect(shown(new ApiError(500, {}, unknownErrorMessage, headers))).toBe(
     unknownErrorMessage + code,
