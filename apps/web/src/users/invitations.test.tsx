@@ -55,6 +55,26 @@ describe('invitations', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Servicio no disponible')
   })
 
+  test('one that fails is told and stays under way until then, though another follows (§12.1976)', async () => {
+    let refuse = () => {}
+    const refused = new Promise<Response>((resolve) => {
+      refuse = () => resolve(json(503, 'Servicio no disponible'))
+    })
+    const { sent } = users({
+      'GET /api/users/': pageOf(tomas, nora),
+      'POST /api/users/2/invite/': () => refused,
+      'POST /api/users/3/invite/': json(200, {}),
+    })
+    await choose('Invitar', 'Tomás Rivas')
+    await choose('Reenviar la invitación', 'Nora Paz')
+    expect(await screen.findByText('La invitación a Nora Paz va en camino')).toBeTruthy()
+    await choose('Invitar', 'Tomás Rivas')
+    expect(sent('POST')).toHaveLength(2)
+    refuse()
+    const failure = within(await dialog('No pudimos invitar a Tomás Rivas'))
+    expect(failure.getByRole('alert').textContent).toBe('Servicio no disponible')
+  })
+
   test('one is revoked after a confirmation (§12.48)', async () => {
     const again = { ...nora, invitation: { ...nora.invitation, state: 'not_invited' as const } }
     const { calls } = users({

@@ -1,6 +1,7 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { invitationNames } from '@carpeta/domain/people/account-state'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Confirmation } from '../forms/confirmation.tsx'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { Dialog } from '../ui/feedback/dialog.tsx'
@@ -45,23 +46,40 @@ export function InvitationCell({ user, isDeleted }: { user: UserRow; isDeleted: 
   )
 }
 
+interface Failure {
+  user: UserRow
+  error: Error
+}
+
 /** Invites one person, or invites them again. */
 export function useInvitation(
   onBegin: () => void,
   onInvited: (said: string, invitedAt: string | null) => Promise<void>,
 ) {
-  const { mutate, isPending, variables, error, reset } = useMutation({
+  // What the mutation itself tells is of the last call alone.
+  const [underWay, setUnderWay] = useState<readonly number[]>([])
+  const [failures, setFailures] = useState<readonly Failure[]>([])
+  const { mutate } = useMutation({
     mutationFn: ({ id }: UserRow) => inviteUser(id),
-    onMutate: onBegin,
+    onMutate: ({ id }) => {
+      onBegin()
+      setUnderWay((ids) => [...ids, id])
+    },
     onSuccess: (invitedAt, user) =>
       onInvited(`La invitación a ${fullName(user)} va en camino`, invitedAt),
+    onError: (error, user) => setFailures((earlier) => [...earlier, { error, user }]),
+    onSettled: (_data, _error, { id }) => setUnderWay((ids) => ids.filter((each) => each !== id)),
   })
+  const [failure] = failures
   return {
     invite: (user: UserRow) => mutate(user),
-    isUnderWay: ({ id }: UserRow) => isPending && variables.id === id,
-    failure: error && (
-      <Dialog title="Ocurrió un error" onClose={reset}>
-        <FailureNotice error={error} />
+    isUnderWay: ({ id }: UserRow) => underWay.includes(id),
+    failure: failure && (
+      <Dialog
+        title={`No pudimos invitar a ${fullName(failure.user)}`}
+        onClose={() => setFailures(failures.slice(1))}
+      >
+        <FailureNotice error={failure.error} />
       </Dialog>
     ),
   }
