@@ -428,6 +428,22 @@ describe('the loop', () => {
     expect(screen.queryByRole('navigation', { name: 'En la lista' })).toBeNull()
   })
 
+  test('printed from a narrow window it has everything unfolded, and no bar (§12.1950, §12.1951)', async () => {
+    onScreen('1023.98px')
+    const [sent] = buildStaffRequest().events
+    const events = [1, 2, 3].map((id) => ({ ...sent, id }) as NonNullable<typeof sent>)
+    detail(buildStaffRequest({ events }))
+    await screen.findByText('Ver 1 paso anterior')
+    act(() => void window.dispatchEvent(new Event('beforeprint')))
+    const folded = ['Historia', 'Socio'].map((name) =>
+      screen.getByRole('region', { name }).querySelector('details'),
+    )
+    const bar = screen.queryByRole('button', { name: 'Anterior' })
+    act(() => void window.dispatchEvent(new Event('afterprint')))
+    expect([...folded, bar]).toEqual([null, null, null])
+    expect(screen.getByText('Ver 1 paso anterior')).toBeTruthy()
+  })
+
   test('on a phone the history shows its last two steps, the others folded (§12.1951)', async () => {
     onScreen('1023.98px')
     const [sent] = buildStaffRequest().events

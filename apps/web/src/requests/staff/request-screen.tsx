@@ -36,6 +36,7 @@ import { Stack } from '../../ui/layout/stack.tsx'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import { useFocusOnArrival } from '../../ui/use-focus-on-arrival.ts'
 import { useMedia } from '../../ui/use-media.ts'
+import { usePrinting } from '../../ui/use-printing.ts'
 import { ActionFailure, DocumentReview, DocumentRow, RequestTimeline } from '../request-parts.tsx'
 import { RequestStateMark } from '../request-state.tsx'
 import { useSavedText } from '../saved-text.ts'
@@ -213,8 +214,10 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
       setAnswers(answers + 1)
     }
   }
+  // Paper unfolds nothing.
+  const isPrinting = usePrinting()
   // There what is asked and the answer follow each other.
-  const isNarrow = useMedia(NARROW)
+  const isNarrow = useMedia(NARROW) && !isPrinting
   const kept = useFocusKept<HTMLDivElement>('h1')
   const navigate = useNavigate()
   const pathOf = useRowPath('/requests')
