@@ -230,8 +230,8 @@ const loadColumns: Column<Load>[] = [
   { header: 'Quién', cell: ({ by }) => by || 'Comando o programa' },
   {
     header: 'Ventas',
-    cell: ({ added, changed, withdrawn, refusal_code }) =>
-      isUnread(refusal_code) ? null : changesText({ added, changed, withdrawn }),
+    // Of one that was refused nothing changed.
+    cell: ({ state, ...load }) => (state === 'refused' ? null : changesText(load)),
   },
   {
     header: 'Problemas',
@@ -252,17 +252,18 @@ function changesText({ added, changed, withdrawn }: Pick<Load, ChangeKind>): str
   return parts.filter((part) => part !== false).join(', ') || 'Ninguna cambia'
 }
 
-/** Why it was stopped, and how many rows have something wrong. */
+/** Why it was stopped, and what is wrong: '2 ventas rechazadas · 3 hallazgos'. */
 function Problems({ load: { refusal, refusal_code, rejected, findings } }: { load: Load }) {
-  const rows = isUnread(refusal_code) ? 0 : rejected + findings
-  if (!refusal && rows === 0) return null
+  const counts = [
+    rejected > 0 && counted(rejected, 'venta rechazada', 'ventas rechazadas'),
+    findings > 0 && counted(findings, 'hallazgo', 'hallazgos'),
+  ].filter((part) => part !== false)
+  const isCounted = counts.length > 0 && !isUnread(refusal_code)
   return (
     <>
       {refusal && <p className={classes.why}>{refusal}</p>}
-      {rows > 0 && (
-        <p className={rejected > 0 ? classes.why : classes.doubt}>
-          {counted(rows, 'fila con problema', 'filas con problema')}
-        </p>
+      {isCounted && (
+        <p className={rejected > 0 ? classes.why : classes.doubt}>{counts.join(' · ')}</p>
       )}
     </>
   )
