@@ -75,7 +75,7 @@ function scrollKey({ key, pathname, search }: Location): string {
 
 /** On every page: tells a lost connection and, to screen readers, a new title; ends offline use at a logout. */
 function PageWatch() {
-  // 'Cerrar sesión' is in the menu of every page.
+  // 'Cerrar sesión' is on every page.
   useEffect(() => beforeLogout(() => stopOffline()), [])
   return (
     <>
