@@ -28,7 +28,7 @@ export interface Resource {
   pageSizes?: readonly [number, ...number[]]
   /** Filters that count while the address has none of the name. */
   defaults?: Record<string, string>
-  /** Filters of a list whose address has none: what waits for somebody. */
+  /** Filters while the address says neither in which state nor what is searched for: what waits for somebody. */
   waiting?: Record<string, string>
 }
 
@@ -120,7 +120,8 @@ export function filtersOf(
   { defaults, waiting }: Resource,
   { filters }: PageRequest,
 ): Record<string, string> {
-  return { ...defaults, ...(Object.keys(filters).length === 0 ? waiting : filters) }
+  const isChosen = filters.state || filters.unrecorded || filters.q
+  return { ...defaults, ...(!isChosen && waiting), ...filters }
 }
 
 /** In the address, for the rows of a list in any state. */

@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
-import { type Page, pageQuery, type Resource, rowsPerPage } from '../api/resources.ts'
+import { ANY_STATE, type Page, pageQuery, type Resource, rowsPerPage } from '../api/resources.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
@@ -86,9 +86,22 @@ function Rows<Row extends ListedRow>({ query, ...props }: RowsProps<Row>) {
 const idOf = ({ id }: ListedRow) => id
 
 /** Says why, and undoes the search or the filters that nothing fits. */
-function NoRows<Row extends ListedRow>({ address, searched, emptyHint }: ListProps<Row>) {
-  const filters = Object.keys(address.asked.filters)
-  const clearFilters = () => address.filter(Object.fromEntries(filters.map((name) => [name, ''])))
+function NoRows<Row extends ListedRow>({
+  resource: { waiting },
+  address,
+  searched,
+  emptyHint,
+}: ListProps<Row>) {
+  const filters = Object.entries(address.asked.filters)
+  // What waits, or all of them, is no more without a filter.
+  const isFiltered = filters.some(
+    ([name, value]) => value !== waiting?.[name] && value !== ANY_STATE,
+  )
+  const clearFilters = () =>
+    address.filter({
+      ...Object.fromEntries(filters.map(([name]) => [name, ''])),
+      ...(waiting && { state: ANY_STATE }),
+    })
 
   // The pressed button leaves with this text: the list has the focus.
   function clear({ currentTarget }: MouseEvent<HTMLElement>) {
@@ -100,11 +113,9 @@ function NoRows<Row extends ListedRow>({ address, searched, emptyHint }: ListPro
   return (
     <>
       <EmptyState title="No hay resultados">
-        {filters.length > 0
-          ? (searched?.none ?? 'Prueba con otros filtros.')
-          : hintOf(address, emptyHint)}
+        {isFiltered ? (searched?.none ?? 'Prueba con otros filtros.') : hintOf(address, emptyHint)}
       </EmptyState>
-      {filters.length > 0 && (
+      {isFiltered && (
         <div className={classes.clear}>
           <Button variant="default" onClick={clear}>
             {searched ? 'Borrar la búsqueda' : 'Quitar los filtros'}

@@ -205,6 +205,30 @@ test('the list opens on what is to be cleared up; all others are a press away, a
   expect(where()).toBe('/payments?unrecorded=1')
 })
 
+test('days narrow what waits; an empty list offers to leave the filters only where others show more, which are all (§12.1955)', async () => {
+  connectSession()
+  storeUser(buildStaff({ permissions: ['payments.match_payments'] }))
+  const { calls } = fakeServer({
+    'GET /api/payments/': json(200, {
+      ...{ current: 1, lastPage: 1, totals: [], counts: {}, unrecorded: 0, results: [] },
+    }),
+  })
+  const clear = () => screen.queryByRole('button', { name: 'Quitar los filtros' })
+  for (const path of ['/payments', '/payments?unrecorded=1']) {
+    const { unmount } = renderAt(path, { '/payments': <Screen /> })
+    expect(await screen.findByText(/^Ningún pago por Webpay espera/)).toBeTruthy()
+    expect(clear()).toBeNull()
+    unmount()
+  }
+  const { where } = renderAt('/payments?from=2026-11-01', { '/payments': <Screen /> })
+  expect(await screen.findByText('Prueba con otros filtros.')).toBeTruthy()
+  expect(calls('from=2026-11-01').at(-1)?.url).toContain('unrecorded=1')
+  await userEvent.click(clear() as HTMLElement)
+  await waitFor(() => expect(where()).toBe('/payments?state=all'))
+  await waitFor(() => expect(calls('/api/payments/?').at(-1)?.url).not.toContain('unrecorded'))
+  await waitFor(() => expect(clear()).toBeNull())
+})
+
 test('one search finds a payment by name, rut, email, sale or folio, and says what nothing was found for (§12.1882)', async () => {
   connectSession()
   storeUser(buildStaff({ permissions: ['payments.match_payments'] }))
