@@ -9,6 +9,7 @@ const order = {
   ...{ created_at: '2026-11-20T15:00:00Z', authorized_at: '2026-11-20T15:02:00Z' as string | null },
   ...{ authorization_code: '1213', card_type: 'VD', card_digits: '6623', instalments: 0 },
   ...{ refunded_at: null, recorded_on: '', payment_key: '', redirect: null },
+  is_refund_uncertain: false,
 }
 const report = {
   ...{ id: 31, sale_code: 'V-1001', paid_on: '2026-11-18', amount: '1099369', comment: '' },

@@ -9,6 +9,7 @@ const payment = {
   ...{ created_at: '2026-11-20T15:00:00Z', authorized_at: '2026-11-20T15:02:00Z' as string | null },
   ...{ authorization_code: '1213', card_type: 'VD', card_digits: '6623', instalments: 0 },
   ...{ refunded_at: null as string | null, recorded_on: '', redirect: null as object | null },
+  is_refund_uncertain: false,
 }
 const unpaid = { ...payment, authorized_at: null, authorization_code: '', card_digits: '' }
 const redirect = { url: 'https://webpay.example', token: 'x' }
@@ -21,7 +22,6 @@ const long = {
 }
 const row = {
   ...{ project: 'Altos de Tumbes', refund_reason: '', is_late: false, may_expire: false },
-  is_refund_uncertain: false,
 }
 /** Covers whatever was overdue before. */
 const paidPart = {

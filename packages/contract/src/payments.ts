@@ -47,6 +47,8 @@ export const paymentSchema = z.object({
   card_digits: z.string(),
   instalments: z.number().int(),
   refunded_at: instant.nullable(),
+  /** Webpay was asked to give it back, and has not said whether it did. */
+  is_refund_uncertain: z.boolean(),
   /** The day of the payment in accounting; '' while accounting has none. */
   recorded_on: wireDate,
   payment_key: z.string().meta({ description: 'El pago en contabilidad; vacío mientras no está' }),
@@ -66,8 +68,6 @@ const staffPaymentSchema = paymentSchema.omit({ redirect: true }).extend({
   is_late: z.boolean(),
   /** Nobody can pay it any more, or Webpay may have forgotten it: staff end it as expired. */
   may_expire: z.boolean(),
-  /** Webpay was asked to give it back, and has not said whether it did. */
-  is_refund_uncertain: z.boolean(),
 })
 
 export type StaffPayment = z.infer<typeof staffPaymentSchema>

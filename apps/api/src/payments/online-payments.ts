@@ -369,6 +369,7 @@ export function present(order: StoredOrder): OnlinePayment {
     card_digits: order.cardDigits,
     instalments: order.instalments,
     refunded_at: order.refundedAt?.toISOString() ?? null,
+    is_refund_uncertain: order.state === 'authorized' && order.refundStartedAt !== null,
     recorded_on: order.recordedOn ?? '',
     payment_key: (order.recordedOn && order.paymentKey) ?? '',
     redirect: null,

@@ -91,6 +91,8 @@ describe('a refund whose answer was lost', () => {
   test('is found by the job, with who asked for it and why; until then Mario’s start page and list have it to clear up (§12.934, §12.1953)', async () => {
     const id = await begin()
     expect(await listed()).toMatchObject({ is_refund_uncertain: true, is_late: true })
+    // She is not told that it counts (§12.1709).
+    expect((await read(id)).is_refund_uncertain).toBe(true)
     expect(await toClearUp()).toEqual([id])
     await p.pass(6)
     await p.follow()

@@ -105,22 +105,20 @@ function readFilter(query: z.infer<typeof paymentFilters>, before: CalendarDate)
 
 function presentForStaff(order: ListedOrder, before: CalendarDate): StaffPayment {
   const { redirect: _, ...payment } = present(order)
-  const { authorizedAt, state, recordedOn, refundStartedAt, isStillRecorded } = order
+  const { authorizedAt, state, recordedOn, isStillRecorded } = order
   const isUnrecorded =
     state === 'authorized' &&
     recordedOn === null &&
     authorizedAt !== null &&
     todayInSantiago(authorizedAt) < before
-  const isRefundUncertain = state === 'authorized' && refundStartedAt !== null
   const isUncertain = isOpenOrder(state) && Date.now() - order.changedAt.getTime() > UNCERTAIN_MS
   return {
     ...payment,
     project: order.project,
     member: { id: order.userId, name: order.memberName, social_security: order.memberRut ?? '' },
     refund_reason: order.refundReason,
-    is_late: isUnrecorded || isUncertain || isRefundUncertain || isStillRecorded,
+    is_late: isUnrecorded || isUncertain || payment.is_refund_uncertain || isStillRecorded,
     may_expire: mayGiveUp(order, new Date()),
-    is_refund_uncertain: isRefundUncertain,
   }
 }
 

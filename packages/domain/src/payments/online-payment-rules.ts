@@ -186,6 +186,10 @@ export const orderOutcomes: Record<OrderState, { title: string; next: string }> 
   },
 }
 
+/** Of a payment that Webpay was asked to give back and has not said whether it did; whom to write to follows. */
+export const refundInDoubt =
+  'La cooperativa está viendo si este pago se te devuelve. Antes de pagar de nuevo,'
+
 /** Of a payment that was sent, once Webpay's page no longer opens: without a return nothing is charged. */
 export const leftWebpay = {
   title: 'No terminaste de pagar',

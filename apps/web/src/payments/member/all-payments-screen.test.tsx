@@ -19,6 +19,7 @@ const order: OnlinePayment = {
   ...{ created_at: '2026-11-05T15:00:00Z', authorized_at: '2026-11-05T15:02:00Z' },
   ...{ authorization_code: '1213', card_type: 'VD', card_digits: '6623', instalments: 0 },
   ...{ refunded_at: null, recorded_on: '', payment_key: '', redirect: null },
+  is_refund_uncertain: false,
 }
 const recorded = {
   ...{

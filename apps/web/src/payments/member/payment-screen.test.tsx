@@ -1,5 +1,9 @@
 import type { OnlinePayment } from '@carpeta/contract/payments'
-import { leftWebpay, orderOutcomes } from '@carpeta/domain/payments/online-payment-rules'
+import {
+  leftWebpay,
+  orderOutcomes,
+  refundInDoubt,
+} from '@carpeta/domain/payments/online-payment-rules'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -29,6 +33,7 @@ const sent: OnlinePayment = {
     refunded_at: null,
     recorded_on: '',
     payment_key: '',
+    is_refund_uncertain: false,
   },
   redirect: { url: 'https://webpay.example', token: 'x' },
 }
@@ -105,4 +110,14 @@ test('an approved payment that accounting has not recorded for nine days says wh
   expect(text.textContent).toContain('No pagues de nuevo: este pago vale.')
   expect(text.textContent).toContain('indica el folio P261120-41')
   expect(screen.queryByText(/hábiles/)).toBeNull()
+})
+
+test('of a payment whose refund is in doubt nothing says that it counts, nor that it was given back (§12.1709)', async () => {
+  const at = new Date(Date.now() - 9 * 86_400_000).toISOString()
+  const approved = { state: 'authorized' as const, authorized_at: at, created_at: at }
+  openPayment({ ...approved, is_refund_uncertain: true })
+  const text = await screen.findByText(/está viendo si este pago se te devuelve/)
+  expect(text.textContent).toContain(refundInDoubt)
+  expect(text.textContent).toContain('indica el folio P261120-41')
+  expect(text.textContent).not.toMatch(/este pago vale|no lo registra/)
 })

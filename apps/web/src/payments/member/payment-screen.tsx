@@ -15,6 +15,7 @@ import {
   nextStep,
   type OrderState,
   orderOutcomes,
+  refundInDoubt,
   returnFieldNames,
 } from '@carpeta/domain/payments/online-payment-rules'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
@@ -191,6 +192,13 @@ function Outcome({ payment }: { payment: OnlinePayment }) {
 function Next({ payment }: { payment: OnlinePayment }) {
   const { state, folio, recorded_on } = payment
   const about = `Pago en línea ${folio}`
+  if (payment.is_refund_uncertain) {
+    return (
+      <>
+        {refundInDoubt} <WriteToUs about={about} /> e indica el folio {folio}.
+      </>
+    )
+  }
   const lateDays = isUnrecorded(payment)
     ? lateRecordingDays(dayOf(payment), todayInSantiago(serverNow()))
     : null
