@@ -527,8 +527,8 @@ function isUnsettled(before: CalendarDate): SQL {
     and ${authorizedDay} < ${before} or ${isUntold} or ${isRefundUncertain} or ${isStillRecorded})`
 }
 
-/** Staff look at an order whose end is not known after this time. */
-export const UNCERTAIN_MS = 15 * 60_000
+/** Staff look at an order whose end is not known after this time: the job ends what nobody paid before. */
+export const UNCERTAIN_MS = 30 * 60_000
 
 const isUntold = sql`(payment_orders.state = any(${[...openOrderStates]})
   and payment_orders.changed_at < now() - ${UNCERTAIN_MS} * interval '1 ms')`

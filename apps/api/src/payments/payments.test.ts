@@ -435,12 +435,18 @@ describe('staff', () => {
     expect(csv).toContain(`;${body.pesos};7,35;`)
   })
 
-  test('an order that is uncertain for a quarter of an hour is late, and so is what no load brought', async () => {
+  test('an order that is uncertain for half an hour is late, as none is that the job still ends; so is what no load brought (§12.1953)', async () => {
     p.webpay.behave('commit', 'error')
     p.webpay.behave('status', 'error')
     const { body } = await p.pay()
-    await p.pass(16)
-    expect((await list()).results[0]).toMatchObject({ id: body.id, is_late: true })
+    await p.pass(25)
+    expect((await list()).results[0]).toMatchObject({ id: body.id, is_late: false })
+    expect((await list('?unrecorded=true')).unrecorded).toBe(0)
+    await p.pass(6)
+    expect((await list('?unrecorded=true')).results[0]).toMatchObject({
+      id: body.id,
+      is_late: true,
+    })
     p.webpay.behave('status', null)
     await p.portal.pool.query(
       `update payment_orders set state = 'authorized', authorized_at = now() - interval '9 days'`,

@@ -120,6 +120,16 @@ describe('‘Tu trabajo’', () => {
     expect(titles).toEqual(['Tu trabajo', 'Solicitudes', 'Otras tareas'])
   })
 
+  test('names all that an online payment may wait for (§12.1953)', async () => {
+    home({}, { 'GET /api/staff/counts/': json(200, { payments: { unrecorded: 1 } }) })
+    const work = await screen.findByRole('region', { name: 'Tu trabajo' })
+    expect(
+      await within(work).findByText(
+        'Sin registrar en contabilidad, sin respuesta de Webpay o con una devolución sin aclarar',
+      ),
+    ).toBeTruthy()
+  })
+
   test('says that nothing waits (§12.1355)', async () => {
     home({}, { 'GET /api/staff/counts/': json(200, { users: { failed_emails: 0 } }) })
     expect(await screen.findByText('No hay nada que espere por ti.')).toBeTruthy()

@@ -93,7 +93,8 @@ function urgentTasks(counts: WorkCounts, requests: RequestRow[]): Task[] {
     ...late.map(requestTask),
     ...task(payments?.unrecorded, {
       title: (count) => counted(count, 'pago en línea', 'pagos en línea'),
-      detail: 'Sin registrar en contabilidad, o con una devolución sin aclarar',
+      detail:
+        'Sin registrar en contabilidad, sin respuesta de Webpay o con una devolución sin aclarar',
       todo: 'Acláralos',
       to: '/payments?unrecorded=1',
       isLate: true,
