@@ -43,7 +43,7 @@ export const readBudgets = {
     '/api/holidays/': 2,
   },
   ivan: {
-    '/api/staff/counts/': 12,
+    '/api/staff/counts/': 13,
     '/api/staff/backups/': 2,
     // The search of sales finds their holders itself, since documents use it without the search of members.
     '/api/staff/search/?q=V-7': 12,
