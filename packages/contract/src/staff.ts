@@ -19,7 +19,7 @@ const workCountsSchema = z.object({
   /** Those that the list marks as late; only where members pay online. */
   payments: z.object({ unrecorded: count }).optional(),
   document_imports: z
-    .object({ waiting: count.meta({ description: 'Zips por publicar o por corregir' }) })
+    .object({ waiting: count.meta({ description: 'Zips por publicar, corregir o descartar' }) })
     .optional(),
   loads: z
     .object({

@@ -25,21 +25,23 @@ const wireColumns = sql`document_imports.id, document_imports.name, document_imp
   json_build_object('id', created_by, 'name', ${userNameOf(sql`created_by`)}) as created_by,
   ${instant('document_imports.created_at')} as created_at`
 
-/** The last one first. */
+const waits = sql`document_imports.state = any(${[...waitingImportStates]})`
+
+/** The last one first; of many, those that wait before newer ones. */
 export function listImports(db: Database): Promise<DocumentImport[]> {
   return wireRows<DocumentImport>(
     db,
     sql`select ${wireColumns} from document_imports
-      order by document_imports.id desc limit ${MAX_LISTED}`,
+      where document_imports.id in (
+        select document_imports.id from document_imports
+        order by ${waits} desc, document_imports.id desc limit ${MAX_LISTED})
+      order by document_imports.id desc`,
   )
 }
 
 /** Those that somebody has to publish, correct or discard. */
 export function countWaitingImports(db: Database): Promise<number> {
-  return scalar(
-    db,
-    sql`select count(*) from document_imports where state = any(${[...waitingImportStates]})`,
-  )
+  return scalar(db, sql`select count(*) from document_imports where ${waits}`)
 }
 
 export async function findWireImport(db: Queryable, id: number): Promise<DocumentImport | null> {

@@ -19,7 +19,6 @@ import { operator, type SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
-import { countDocumentEmails } from '../people/email-preferences-store.ts'
 import { findPermitted } from '../people/staff-store.ts'
 import { lockUser } from '../people/users-store.ts'
 import {
@@ -45,6 +44,7 @@ import {
   type RejectedFile,
 } from './import-documents.ts'
 import { type ImportSource, openImportSource } from './import-source.ts'
+import { countDocumentEmails } from './own-documents-store.ts'
 
 type Services = DocumentServices & { config: Config }
 type JobServices = Services & { db: JobDatabase }

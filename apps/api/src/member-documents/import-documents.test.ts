@@ -386,26 +386,41 @@ describe('a zip on the screen (§12.687)', () => {
     expect((await send({ 'x.pdf': bytes() })).status).toBe(201)
   })
 
-  test('says for how many sales and members it is, and who gets an email by their preferences (§12.1954)', async () => {
-    const told = async (files: Files) => (await settled((await send(files)).body.id)).told
+  test('says for how many sales and members it is, and who gets an email: who sees the sale, by their preferences (§12.1954)', async () => {
     const files = {
       'V-1001_deed_Uno.pdf': bytes(),
       'V-1001_plans_Dos.pdf': bytes(),
       'V-6001_plans_Tres.pdf': bytes(),
     }
-    expect(await told(files)).toEqual({ sales: 2, members: 2, by_email: 2 })
+    const { id } = (await send(files)).body
+    const told = async () => (await settled(id)).told
+    expect(await told()).toEqual({ sales: 2, members: 2, by_email: 2 })
     const wants = (column: string, isWanted: boolean) =>
       portal.pool.query(`update users set ${column} = $1 where first_name in ('Rosa', 'Bruno')`, [
         isWanted,
       ])
-    await wants('wants_announcement_emails', false)
+    const sale = `where code = 'V-6001'`
+    const { rows } = await portal.pool.query<{ approved_on: string }>(
+      `select approved_on::text from sales ${sale}`,
+    )
+    const approve = () =>
+      portal.pool.query(`update sales set approved_on = $1, withdrawn_at = null ${sale}`, [
+        rows[0]?.approved_on,
+      ])
     onTestFinished(async () => {
       await wants('wants_announcement_emails', true)
       await wants('wants_deed_emails', true)
+      await approve()
     })
-    expect(await told(files)).toEqual({ sales: 2, members: 2, by_email: 1 })
+    for (const hidden of ['approved_on = null', 'withdrawn_at = now()']) {
+      await portal.pool.query(`update sales set ${hidden} ${sale}`)
+      expect(await told()).toEqual({ sales: 2, members: 2, by_email: 1 })
+      await approve()
+    }
+    await wants('wants_announcement_emails', false)
+    expect(await told()).toEqual({ sales: 2, members: 2, by_email: 1 })
     await wants('wants_deed_emails', false)
-    expect(await told(files)).toEqual({ sales: 2, members: 2, by_email: 0 })
+    expect(await told()).toEqual({ sales: 2, members: 2, by_email: 0 })
   })
 
   test('is checked, shown and published once it is confirmed', async () => {

@@ -1,7 +1,8 @@
 import type { WireMemberDocument } from '@carpeta/contract/member-documents'
 import { fileNameOf } from '@carpeta/domain/member-documents/archive-names'
 import type { Database } from '../db/client.ts'
-import { exec, maybeOne, type SQL, sql, wireRows } from '../db/query.ts'
+import { exec, maybeOne, type SQL, scalar, sql, wireRows } from '../db/query.ts'
+import { getsEmails, wantsDocumentEmails } from '../people/email-preferences-store.ts'
 import { readableSales } from '../sales/sale-accesses-store.ts'
 import { isVisibleSale } from '../sales/sales-store.ts'
 import { fileColumns, isForHolder, type PublishedFile } from './member-documents-store.ts'
@@ -160,6 +161,23 @@ export function newlyVisible(since: SQL): SQL {
         select from member_document_reads
         join member_document_versions using (document_id)
         where member_document_id = member_documents.id and user_id = users.id)`
+}
+
+/** How many holders get an email about at least one of these documents: who does not see its sale gets none. */
+export function countDocumentEmails(
+  db: Database,
+  documents: { saleId: number; holderRut: string; category: string }[],
+): Promise<number> {
+  const planned = sql`unnest(${documents.map(({ saleId }) => saleId)}::integer[],
+    ${documents.map(({ holderRut }) => holderRut)}::text[],
+    ${documents.map(({ category }) => category)}::text[]) as planned (sale_id, rut, category)`
+  return scalar(
+    db,
+    sql`select count(distinct users.id) from ${planned}
+      join sales on sales.id = planned.sale_id and ${isVisibleSale}
+      join users on users.rut = planned.rut
+      where ${getsEmails} and ${wantsDocumentEmails(sql`planned.category`)}`,
+  )
 }
 
 /** Selects the title of a document of `sales` that is for this holder and visible now. */

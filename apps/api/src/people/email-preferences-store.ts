@@ -1,6 +1,6 @@
 import { type ReminderDays, USUAL_REMINDER_DAYS } from '@carpeta/domain/news/reminder-days'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
+import { exec, maybeOne, one, type SQL, sql } from '../db/query.ts'
 
 /** The emails that a user can switch off, and when they come; a new kind is one column. */
 export interface EmailPreferences {
@@ -21,20 +21,6 @@ export const getsEmails = sql`users.deleted_at is null and users.is_active
 export function wantsDocumentEmails(category: SQL): SQL {
   return sql`case ${category} when 'deed' then users.wants_deed_emails
     when 'payments' then users.wants_payment_emails else users.wants_announcement_emails end`
-}
-
-/** How many holders get an email about at least one of these documents. */
-export function countDocumentEmails(
-  db: Database,
-  documents: { holderRut: string; category: string }[],
-): Promise<number> {
-  const planned = sql`unnest(${documents.map(({ holderRut }) => holderRut)}::text[],
-    ${documents.map(({ category }) => category)}::text[]) as planned (rut, category)`
-  return scalar(
-    db,
-    sql`select count(distinct users.id) from ${planned} join users on users.rut = planned.rut
-      where ${getsEmails} and ${wantsDocumentEmails(sql`planned.category`)}`,
-  )
 }
 
 const none: EmailPreferences = {

@@ -94,6 +94,26 @@ test('Iván reads how many zips of documents wait for somebody, as their list sh
   expect((await countsOf(await portal.as('carla'))).document_imports).toBeUndefined()
 })
 
+test('a zip that waits is listed beside more newer ones than the list takes (§12.1956)', async () => {
+  const ivan = await portal.as('ivan')
+  const insert = async (state: string, count: number): Promise<number[]> => {
+    const { rows } = await portal.pool.query<{ id: number }>(
+      `insert into document_imports (name, state, created_by)
+        select 'documentos.zip', $1, users.id from users, generate_series(1, $2)
+        where first_name = 'Iván' returning id`,
+      [state, count],
+    )
+    return rows.map(({ id }) => id)
+  }
+  const [waiting] = await insert('refused', 1)
+  const newer = await insert('published', 60)
+  const { results } = (await ivan.get('/api/document-imports/')).body
+  const ids = results.map(({ id }: { id: number }) => id)
+  expect(ids).toContain(waiting)
+  expect(ids[0]).toBe(Math.max(...newer))
+  expect(ids).toEqual(ids.toSorted((one: number, other: number) => other - one))
+})
+
 test('Iván reads which loads have rejects since the last one without any (§12.383)', async () => {
   const ivan = await portal.as('ivan')
   const rejects = async () => {

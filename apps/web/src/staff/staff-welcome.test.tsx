@@ -130,6 +130,18 @@ describe('‘Tu trabajo’', () => {
     ).toBeTruthy()
   })
 
+  test('says of zips of documents only that nobody ended them: one may have nothing to publish (§12.1952)', async () => {
+    home(
+      { permissions: ['documents.publish_documents'] },
+      { 'GET /api/staff/counts/': json(200, { document_imports: { waiting: 2 } }) },
+    )
+    const work = await screen.findByRole('region', { name: 'Tu trabajo' })
+    expect(within(work).getByRole('listitem').textContent).toBe(
+      '2 zips de documentosNadie los ha publicado ni descartadoPublícalos, corrígelos o descártalos',
+    )
+    expect(screen.getByText('Zips de documentos por resolver')).toBeTruthy()
+  })
+
   test('says that nothing waits (§12.1355)', async () => {
     home({}, { 'GET /api/staff/counts/': json(200, { users: { failed_emails: 0 } }) })
     expect(await screen.findByText('No hay nada que espere por ti.')).toBeTruthy()

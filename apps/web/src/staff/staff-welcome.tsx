@@ -238,7 +238,7 @@ function workGroups({
         ...(document_imports
           ? [
               {
-                label: 'Zips de documentos por publicar o corregir',
+                label: 'Zips de documentos por resolver',
                 count: document_imports.waiting,
                 to: '/member-documents',
               },

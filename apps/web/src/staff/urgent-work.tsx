@@ -123,7 +123,7 @@ function urgentTasks(counts: WorkCounts, requests: RequestRow[]): Task[] {
     }),
     ...task(zips?.waiting, {
       title: (count) => counted(count, 'zip de documentos', 'zips de documentos'),
-      detail: 'Sus documentos todavía no se publican',
+      detail: 'Nadie los ha publicado ni descartado',
       todo: 'Publícalos, corrígelos o descártalos',
       to: '/member-documents',
       isLate: false,

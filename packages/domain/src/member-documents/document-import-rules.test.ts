@@ -65,7 +65,7 @@ test('one document was published, or several', () => {
 test.each([
   [
     [45, { sales: 44, members: 40, byEmail: 38 }],
-    '45 documentos nuevos, de 44 ventas, para 40 socios. A 38 les llega un correo; los demás no tienen cuenta o no quieren esos correos.',
+    '45 documentos nuevos, de 44 ventas, para 40 socios. A 38 les llega un correo; los demás no ven su venta en el portal, no tienen una cuenta activa con correo o no quieren esos correos.',
   ],
   [
     [2, { sales: 2, members: 2, byEmail: 2 }],
@@ -77,11 +77,11 @@ test.each([
   ],
   [
     [1, { sales: 1, members: 1, byEmail: 0 }],
-    '1 documento nuevo, de 1 venta, para 1 socio. No le llega un correo: no tiene cuenta o no quiere esos correos.',
+    '1 documento nuevo, de 1 venta, para 1 socio. No le llega un correo: no ve su venta en el portal, no tiene una cuenta activa con correo o no quiere esos correos.',
   ],
   [
     [3, { sales: 2, members: 2, byEmail: 0 }],
-    '3 documentos nuevos, de 2 ventas, para 2 socios. No les llega un correo: no tienen cuenta o no quieren esos correos.',
+    '3 documentos nuevos, de 2 ventas, para 2 socios. No les llega un correo: no ven su venta en el portal, no tienen una cuenta activa con correo o no quieren esos correos.',
   ],
 ] as const)('what is published and who is told: %j (§12.1954)', ([added, told], text) => {
   expect(toldNotice(added, told)).toBe(text)

@@ -109,9 +109,10 @@ export function toldNotice(
 
 function toldByEmail(members: number, byEmail: number): string {
   if (byEmail === members) return `${members === 1 ? 'Le llega' : 'A todos les llega'} un correo.`
-  const others = 'no tienen cuenta o no quieren esos correos'
+  const others =
+    'no ven su venta en el portal, no tienen una cuenta activa con correo o no quieren esos correos'
   if (byEmail === 0 && members === 1) {
-    return 'No le llega un correo: no tiene cuenta o no quiere esos correos.'
+    return 'No le llega un correo: no ve su venta en el portal, no tiene una cuenta activa con correo o no quiere esos correos.'
   }
   if (byEmail === 0) return `No les llega un correo: ${others}.`
   const them = `${formatCount(byEmail)} ${byEmail === 1 ? 'le' : 'les'}`

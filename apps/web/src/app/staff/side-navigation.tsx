@@ -159,7 +159,7 @@ function waitingByPath(counts: WorkCounts): Record<string, Waiting> {
     ['/requests', requests?.open, 'abiertas'],
     ['/payment-reports', reports?.reported, 'por revisar'],
     ['/payments', payments?.unrecorded, 'por aclarar'],
-    ['/member-documents', zips?.waiting, 'por publicar o corregir'],
+    ['/member-documents', zips?.waiting, 'por resolver'],
     ['/imports', loads?.with_rejects, 'con rechazos'],
     ['/setup', setup?.missing, 'por completar'],
   ]

@@ -294,7 +294,7 @@ test('a zip that was uploaded and discarded is gone, which is said, and the keyb
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Subir un zip' }))
 })
 
-test('every zip that waits is on the page, first where one comes for no sale (§12.1956)', async () => {
+test('every zip that waits or left files out is on the page, first where one comes for no sale with one that waits (§12.1956)', async () => {
   const detail = { ...zip, documents: [], rejects: [] }
   const answers = {
     'GET /api/document-imports/': json(200, {
@@ -303,17 +303,24 @@ test('every zip that waits is on the page, first where one comes for no sale (§
         { ...zip, id: 3, name: 'tercero.zip' },
         { ...zip, id: 2, name: 'publicado-antes.zip', state: 'published' },
         { ...zip, id: 1, name: 'primero.zip', state: 'refused' },
+        { ...zip, id: 0, name: 'sin-dos.zip', state: 'published', rejected: 2 },
       ],
     }),
     'GET /api/document-imports/4/': json(200, { ...detail, name: 'publicado.zip' }),
     'GET /api/document-imports/3/': json(200, { ...detail, name: 'tercero.zip' }),
     'GET /api/document-imports/1/': json(200, { ...detail, name: 'primero.zip' }),
+    'GET /api/document-imports/0/': json(200, { ...detail, name: 'sin-dos.zip' }),
   }
   const { unmount } = show(answers, '/member-documents')
   const zips = async () =>
     (await screen.findAllByRole('region', { name: /^Zip / })).map(({ ariaLabel }) => ariaLabel)
   await waitFor(async () =>
-    expect(await zips()).toEqual(['Zip publicado.zip', 'Zip tercero.zip', 'Zip primero.zip']),
+    expect(await zips()).toEqual([
+      'Zip publicado.zip',
+      'Zip tercero.zip',
+      'Zip primero.zip',
+      'Zip sin-dos.zip',
+    ]),
   )
   const titles = () => screen.getAllByRole('heading', { level: 2 }).map((it) => it.textContent)
   const [sale, many] = ['De una venta', 'De muchas ventas, en un zip']

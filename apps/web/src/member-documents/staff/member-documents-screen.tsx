@@ -76,8 +76,10 @@ function ZipImport() {
   const [failure, setFailure] = useState<unknown>()
   const [isDiscarded, setDiscarded] = useState(false)
   const { data: imports, error, refetch } = useQuery(documentImportsQuery)
-  // Those that somebody has to act on, and the last one.
-  const shown = imports?.filter((each, place) => place === 0 || waits(each) || isRunning(each))
+  // Those that somebody has to act on, those whose rejects are still to be uploaded, and the last one.
+  const shown = imports?.filter(
+    (each, place) => place === 0 || waits(each) || isRunning(each) || (each.rejected ?? 0) > 0,
+  )
 
   async function upload({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const [file] = currentTarget.files ?? []
