@@ -107,12 +107,16 @@ function useClosing() {
   }, [isAbove, setOpen])
 }
 
-/** Counted again on each page that is opened. */
+const JUST_COUNTED_MS = 30_000
+
+/** Counted again on a page that is opened later than just after the last count. */
 function useWaiting() {
-  const { data, refetch } = useQuery(workCountsQuery)
+  const { data, dataUpdatedAt, refetch } = useQuery(workCountsQuery)
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: on each page.
-  useEffect(() => void refetch({ cancelRefetch: false }), [pathname])
+  useEffect(() => {
+    if (Date.now() - dataUpdatedAt > JUST_COUNTED_MS) void refetch({ cancelRefetch: false })
+  }, [pathname])
   return data ? waitingByPath(data) : {}
 }
 

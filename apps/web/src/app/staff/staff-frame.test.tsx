@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildStaff, buildUser } from '../../testing/build-user.ts'
@@ -125,7 +125,7 @@ const waiting = {
   }),
 }
 
-test('beside a page stands how much waits on it, counted again on each page (§12.1957)', async () => {
+test('beside a page stands how much waits on it, counted again on a page half a minute later (§12.1957)', async () => {
   storeUser(buildStaff({ permissions: ['requests.answer_requests', 'users.manage_users'] }))
   const { calls } = fakeServer(waiting)
   renderAt('/users', { '*': framed })
@@ -144,6 +144,9 @@ test('beside a page stands how much waits on it, counted again on each page (§1
   expect(screen.getByRole('link', { name: 'Solicitudes' })).toBeTruthy()
   const before = calls('/staff/counts/').length
   await userEvent.click(screen.getByRole('link', { name: 'Mi perfil' }))
+  vi.setSystemTime(Date.now() + 31_000)
+  onTestFinished(() => void vi.useRealTimers())
+  await userEvent.click(screen.getByRole('link', { name: 'Usuarios' }))
   await waitFor(() => expect(calls('/staff/counts/').length).toBe(before + 1))
 })
 

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildStaff } from '../../testing/build-user.ts'
+import { Counted } from '../../testing/counted.tsx'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { reconnect } from '../../testing/reconnect.ts'
 import { renderAt } from '../../testing/render-at.tsx'
@@ -62,7 +63,7 @@ function show(
     'GET /api/document-imports/': json(200, { results: [] }),
     ...answers,
   })
-  return { ...server, ...renderAt(path, <Screen />) }
+  return { ...server, ...renderAt(path, <Counted screen={<Screen />} />) }
 }
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
@@ -268,7 +269,7 @@ test('a zip that waits for a worker is asked for every second for 15 minutes, an
   expect(await asked(60 * 60)).toBe(900)
 })
 
-test('a zip that was uploaded and discarded is gone, which is said, and the keyboard stays (§12.1027)', async () => {
+test('a zip that was uploaded and discarded is gone, which is said, and what waits is counted again; the keyboard stays (§12.1027, §12.1957)', async () => {
   const { calls } = show({
     'GET /api/document-imports/': [
       json(200, { results: [] }),
@@ -281,6 +282,7 @@ test('a zip that was uploaded and discarded is gone, which is said, and the keyb
       json(404, { detail: 'No encontrado.' }),
     ],
     'DELETE /api/document-imports/3/': json(200, {}),
+    'GET /api/staff/counts/': json(200, {}),
   })
   const input = await screen.findByLabelText<HTMLInputElement>('Zip de documentos')
   await userEvent.upload(input, new File(['PK'], 'documentos.zip', { type: 'application/zip' }))
@@ -291,6 +293,7 @@ test('a zip that was uploaded and discarded is gone, which is said, and the keyb
   const ofZip = calls('/document-imports/3/').map(({ method }) => method)
   expect(ofZip).toEqual(['GET', 'DELETE'])
   expect(screen.getByText('El zip se descartó. Nada se publicó.')).toBeTruthy()
+  await waitFor(() => expect(calls('/staff/counts/')).toHaveLength(2))
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Subir un zip' }))
 })
 

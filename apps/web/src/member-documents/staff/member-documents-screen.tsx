@@ -22,6 +22,7 @@ import { uploaded } from '../../api/upload.ts'
 import { Confirmation } from '../../forms/confirmation.tsx'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { workCountsQuery } from '../../staff/work-counts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -179,6 +180,7 @@ function Import({ id, onDiscard }: ImportProps) {
     } catch (reason) {
       setFailure(reason)
     } finally {
+      void client.invalidateQueries({ queryKey: workCountsQuery.queryKey })
       // Also after a refusal: a colleague may have changed it.
       await client.invalidateQueries({ queryKey: documentImportsQuery.queryKey })
       setBusy(false)
@@ -260,6 +262,7 @@ function Import({ id, onDiscard }: ImportProps) {
             await publishImport(data, { withoutRejects: state === 'refused' }).finally(() =>
               client.invalidateQueries({ queryKey: documentImportsQuery.queryKey }),
             )
+            void client.invalidateQueries({ queryKey: workCountsQuery.queryKey })
           }}
           onClose={() => setAsking(false)}
         >

@@ -21,6 +21,7 @@ import { isRowId, useRowPath } from '../../list/row-path.ts'
 import { startDetail } from '../../list/start-calls.ts'
 import { ActionFailure } from '../../requests/request-parts.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
+import { workCountsQuery } from '../../staff/work-counts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { PesosAmount, UfAmount } from '../../ui/display/amount.tsx'
 import { EmailLink } from '../../ui/display/email-link.tsx'
@@ -183,6 +184,7 @@ function Decision({ report }: { report: StaffPaymentReport }) {
   /** Everybody's lists and this report are outdated after a decision. */
   async function reload(): Promise<boolean> {
     await client.invalidateQueries({ queryKey: [PAYMENT_REPORTS] })
+    void client.invalidateQueries({ queryKey: workCountsQuery.queryKey })
     setFailure(undefined)
     return true
   }

@@ -10,6 +10,7 @@ import {
   buildStaffReport,
 } from '../../testing/build-payment-report.ts'
 import { buildStaff } from '../../testing/build-user.ts'
+import { Counted } from '../../testing/counted.tsx'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { Component as Report } from './payment-report-screen.tsx'
@@ -32,11 +33,15 @@ function show(path = '/payment-reports', answers: Parameters<typeof fakeServer>[
       counts,
     }),
     'GET /api/payment-reports/31/': json(200, buildStaffReport()),
+    'GET /api/staff/counts/': json(200, {}),
     ...answers,
   })
   return {
     ...server,
-    ...renderAt(path, { '/payment-reports': <Reports />, '/payment-reports/:id': <Report /> }),
+    ...renderAt(path, {
+      '/payment-reports': <Reports />,
+      '/payment-reports/:id': <Counted screen={<Report />} />,
+    }),
   }
 }
 
@@ -99,7 +104,7 @@ describe('the list', () => {
 })
 
 describe('a report that waits', () => {
-  test('is confirmed with the payment that fits; the others are shown when asked for', async () => {
+  test('is confirmed with the payment that fits, and what waits is counted again; the others are shown when asked for (§12.1957)', async () => {
     const other = buildCandidate({ key: '12', fit: 'other', pesos: null })
     const confirmed = buildStaffReport({
       state: 'confirmed',
@@ -122,6 +127,7 @@ describe('a report that waits', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
     expect(screen.getByText('Estado: Confirmado').role).toBe('status')
     expect(JSON.parse(String(calls('/confirm/')[0]?.body))).toMatchObject({ payment_key: '37' })
+    await waitFor(() => expect(calls('/staff/counts/')).toHaveLength(2))
     expect(screen.queryByRole('button', { name: 'Rechazar' })).toBeNull()
   })
 

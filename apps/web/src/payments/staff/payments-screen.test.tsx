@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildStaff } from '../../testing/build-user.ts'
+import { Counted } from '../../testing/counted.tsx'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { Component as Screen } from './payments-screen.tsx'
@@ -36,7 +37,7 @@ const forgotten: StaffPayment = {
 }
 const asked = { ...forgotten, id: 44, folio: 'P261119-44', may_expire: false }
 
-test('Mario ends, with a reason, only a payment that Webpay no longer knows (§12.811)', async () => {
+test('Mario ends, with a reason, only a payment that Webpay no longer knows, and what waits is counted again (§12.811, §12.1957)', async () => {
   connectSession()
   storeUser(buildStaff({ permissions: ['payments.match_payments'] }))
   const page = { current: 1, lastPage: 1, totals: [], counts: { unknown: 2 }, unrecorded: 0 }
@@ -44,8 +45,9 @@ test('Mario ends, with a reason, only a payment that Webpay no longer knows (§1
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
     'GET /api/payments/': json(200, { ...page, results: [forgotten, asked] }),
     'POST /api/payments/43/expire/': json(200, { ...forgotten, state: 'expired' }),
+    'GET /api/staff/counts/': json(200, {}),
   })
-  renderAt('/payments', { '/payments': <Screen /> })
+  renderAt('/payments', { '/payments': <Counted screen={<Screen />} /> })
   const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
   await press('Ver el pago P261119-44')
@@ -63,6 +65,7 @@ test('Mario ends, with a reason, only a payment that Webpay no longer knows (§1
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const [call] = server.calls('/api/payments/43/expire/')
   expect(call?.body).toContain('"reason":"Transbank no lo muestra"')
+  await waitFor(() => expect(server.calls('/staff/counts/')).toHaveLength(2))
 })
 
 const approved: StaffPayment = {

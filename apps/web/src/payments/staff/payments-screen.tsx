@@ -28,6 +28,7 @@ import { useListPage } from '../../list/list-page.tsx'
 import { useListSearch } from '../../list/search-box.tsx'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
+import { workCountsQuery } from '../../staff/work-counts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { PesosAmount, UfAmount } from '../../ui/display/amount.tsx'
 import { Facts } from '../../ui/display/facts.tsx'
@@ -395,6 +396,7 @@ function Candidates({ payment, onClose }: DialogProps) {
     try {
       await matchPayment(payment.id, key)
       await client.invalidateQueries({ queryKey: [PAYMENTS] })
+      void client.invalidateQueries({ queryKey: workCountsQuery.queryKey })
       onClose()
     } catch (reason) {
       setFailure(reason)
@@ -563,6 +565,7 @@ function ReasonDialog({
     save: async ({ reason }) => {
       await save(reason)
       await client.invalidateQueries({ queryKey: [PAYMENTS] })
+      void client.invalidateQueries({ queryKey: workCountsQuery.queryKey })
       onClose()
     },
   })
