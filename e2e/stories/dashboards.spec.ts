@@ -254,7 +254,9 @@ test('below what Rosa owes her phone leads to deed and procedures; the foot of H
   await expect(page.getByRole('article')).toHaveCount(0)
   await page.reload()
   await expect(page.getByText('Ahora: Firma Banco Alzante')).toBeInViewport()
-  await page.getByRole('link', { name: 'Volver a mi carpeta' }).click()
+  const back = page.getByRole('link', { name: 'Volver a mi carpeta' })
+  await expect(back).toBeInViewport({ ratio: 1 })
+  await back.click()
   await expect(page.getByRole('region', { name: 'Próximo pago' })).toBeInViewport()
 
   await logInAs(page, 'hernan')

@@ -48,7 +48,7 @@ import classes from './dashboard.module.css'
 import { ANNOUNCEMENTS, DASHBOARD_TITLE, dashboardTitle, listSearch } from './dashboard-title.ts'
 import { type Selection, useScrollTo, useSelection } from './hooks.ts'
 import { CardSkeleton, SaleCards } from './sale-cards.tsx'
-import { AsOf, SharedMark } from './sale-parts.tsx'
+import { AsOf } from './sale-parts.tsx'
 import { SaleShortcuts } from './sale-shortcuts.tsx'
 import { SaleTabs } from './sale-tabs.tsx'
 import { TabSkeleton, TabsPlace } from './tab-parts.tsx'
@@ -211,23 +211,15 @@ interface SelectedSaleProps {
 function SelectedSale({ sale, selection: { code, tab, chooseTab }, isAlone }: SelectedSaleProps) {
   if (!sale) return null
   return (
-    <>
-      {isAlone && (
-        <>
-          <BackLink to="/dashboard">Volver a mi carpeta</BackLink>
-          <SharedMark sale={sale} />
-        </>
-      )}
-      <SaleTabs
-        key={sale.code}
-        sale={sale}
-        today={todayInSantiago(serverNow())}
-        tab={tab}
-        onTab={(next) => chooseTab(sale.code, next)}
-        isChosen={code === sale.code}
-        isAlone={isAlone}
-      />
-    </>
+    <SaleTabs
+      key={sale.code}
+      sale={sale}
+      today={todayInSantiago(serverNow())}
+      tab={tab}
+      onTab={(next) => chooseTab(sale.code, next)}
+      isChosen={code === sale.code}
+      isAlone={isAlone}
+    />
   )
 }
 

@@ -85,19 +85,23 @@ describe('choosing', () => {
 describe('a tab that the address names', () => {
   const path = '/dashboard?venta=V-2&tab=escrituracion'
 
-  test('stands alone on a phone, with a way back to the amounts (§12.1931)', async () => {
+  test('stands alone on a phone, with a way back to the amounts in view (§12.1931)', async () => {
     onScreen('639.98px')
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
     const { where } = dashboardWith([wireSale('V-1'), wireSale('V-2')], path)
     expect(await screen.findByText('Tu escrituración aún no comienza')).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'Proyecto V-2 · Casa' })).toBeTruthy()
     expect(screen.queryByRole('article')).toBeNull()
     expect(screen.queryByRole('region', { name: /^Próximo/ })).toBeNull()
-    await userEvent.click(screen.getByRole('link', { name: 'Volver a mi carpeta' }))
+    const back = screen.getByRole('link', { name: 'Volver a mi carpeta' })
+    await waitFor(() => expect(scroll).toHaveBeenCalled())
+    expect(scroll.mock.contexts.at(-1)).toBe(back.parentElement)
+    await userEvent.click(back)
     expect(where()).toBe('/dashboard')
     expect(await cards()).toHaveLength(2)
   })
 
-  test('keeps the tapped one in focus while what stood above goes, and the tabs where they are (§12.1931)', async () => {
+  test('keeps the tapped one in focus while what stood above goes, and the way back in view (§12.1931)', async () => {
     onScreen('639.98px')
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
     dashboardWith([wireSale('V-1')], '/dashboard?venta=V-1')
@@ -107,6 +111,8 @@ describe('a tab that the address names', () => {
     expect(screen.queryByRole('article')).toBeNull()
     expect(document.activeElement).toBe(deed)
     expect(scroll).toHaveBeenLastCalledWith({ block: 'start' })
+    const back = screen.getByRole('link', { name: 'Volver a mi carpeta' })
+    expect(scroll.mock.contexts.at(-1)).toBe(back.parentElement)
   })
 
   test('stands below the cards where there is room', async () => {

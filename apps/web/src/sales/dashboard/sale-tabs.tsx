@@ -20,6 +20,7 @@ import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { DownloadIcon, ReceiptIcon } from '../../ui/icons/icons.tsx'
+import { BackLink } from '../../ui/layout/back-link.tsx'
 import { ButtonRow } from '../../ui/layout/button-row.tsx'
 import { PageTabs } from '../../ui/layout/page-tabs.tsx'
 import { useDownload } from '../../ui/use-download.ts'
@@ -28,6 +29,7 @@ import { AccountStatement, PrintButton } from '../statement/account-statement.ts
 import { downloadStatement } from '../statement/calls.ts'
 import { type TabSlug, tabLabels } from './dashboard-title.ts'
 import { useScrollToTabs } from './hooks.ts'
+import { SharedMark } from './sale-parts.tsx'
 import classes from './sale-tabs.module.css'
 import { type SaleTabProps, TabSkeleton } from './tab-parts.tsx'
 
@@ -75,14 +77,18 @@ export function SaleTabs({ sale, today, tab, onTab, isChosen, isAlone }: Props) 
   const [isLocked, setLocked] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   useScrollToTabs(list, isChosen)
-  const wasAlone = useRef(isAlone)
   useLayoutEffect(() => {
-    // They stay where they were tapped while what stood above them goes.
-    if (isAlone && !wasAlone.current) list.current?.scrollIntoView({ block: 'start' })
-    wasAlone.current = isAlone
+    // What stood above them goes, and with it the place that the page was scrolled to.
+    if (isAlone) list.current?.scrollIntoView({ block: 'start' })
   }, [isAlone])
   return (
-    <div className={classes.tabs}>
+    <div ref={isAlone ? list : null} className={classes.tabs}>
+      {isAlone && (
+        <>
+          <BackLink to="/dashboard">Volver a mi carpeta</BackLink>
+          <SharedMark sale={sale} />
+        </>
+      )}
       <h2 className={classes.tabsHeading}>{nameOf(sale)}</h2>
       <PageTabs
         tabs={shownTabs.map(({ slug, Content }) => ({
@@ -107,7 +113,7 @@ export function SaleTabs({ sale, today, tab, onTab, isChosen, isAlone }: Props) 
         shown={shown}
         onTab={onTab}
         label={`Información de ${nameOf(sale)}`}
-        listRef={list}
+        listRef={isAlone ? undefined : list}
         panelClassName={classes.tabPanel}
       />
     </div>
