@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { personas, SAMPLE_PASSWORD } from '../../../apps/api/seeds/personas.ts'
-import { expectAccessible, expectNoSidewaysScroll } from '../../support/checks.ts'
+import { expectAccessible, expectLoaded, expectNoSidewaysScroll } from '../../support/checks.ts'
 import { expect, logInAs, openPage, test } from '../../support/portal.ts'
 
 const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'No hay conexión.' })
@@ -51,7 +51,9 @@ test('after a release a page that was left open loads again by itself, where Ros
   page,
 }) => {
   await logInAs(page, 'rosa', '/dashboard')
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  // A part of this page that is still on its way would not be found either, and would load it again.
+  await expectLoaded(page)
+  await page.waitForLoadState('networkidle')
   // The server has the scripts of the new release only; this page has the names of the former ones.
   let isNew = false
   await page.route('**/assets/*.js', (route) =>

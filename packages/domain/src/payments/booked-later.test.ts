@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { Uf } from '../money/money.ts'
 import { buildInstalment, buildPayment, buildSale, day, uf } from '../testing/build-sale.ts'
 import { bookedLaterText } from './booked-later.ts'
 
@@ -24,28 +23,12 @@ test('a payment on a later instalment than the overdue one is explained, the new
       { on: '2026-10-05', places: [2] },
     ]),
   ).toBe(
-    'El pago del 12-11-2026 quedó en la cuota del 05-12-2026: por eso la del 05-11-2026 sigue atrasada.',
+    'El pago del 12-11-2026 quedó en la cuota del 05-12-2026; la del 05-11-2026 sigue atrasada.',
   )
   expect(textOf([{ on: '2026-11-04', places: [4] }])).toContain('El pago del 04-11-2026')
   expect(textOf([{ on: '2026-11-12', places: [4, 5] }])).toBe(
-    'El pago del 12-11-2026 quedó en 2 cuotas posteriores: por eso la del 05-11-2026 sigue atrasada.',
+    'El pago del 12-11-2026 quedó en 2 cuotas posteriores; la del 05-11-2026 sigue atrasada.',
   )
-})
-
-test('only one that would have paid the overdue instalment is why it still is (§12.1861)', () => {
-  const textWith = (amount: Uf | null, balance: Uf | null) => {
-    const owed = instalments.map((each, at) => (at === 2 ? { ...each, balance } : each))
-    const booked = buildPayment({ depositedOn: day('2026-11-12'), instalments: [4], amount })
-    return bookedLaterText(buildSale({ instalments: owed, payments: [booked] }), today, NONE)
-  }
-  const less =
-    'El pago del 12-11-2026 quedó en la cuota del 05-12-2026; la del 05-11-2026 sigue atrasada.'
-  expect(textWith(uf('1'), uf('4.5'))).toBe(less)
-  expect(textWith(uf('4.4999'), uf('4.5'))).toBe(less)
-  expect(textWith(null, uf('4.5'))).toBe(less)
-  for (const amount of ['4.5', '10']) {
-    expect(textWith(uf(amount), uf('4.5'))).toContain(': por eso la del 05-11-2026')
-  }
 })
 
 test.each([

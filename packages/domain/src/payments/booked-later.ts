@@ -1,6 +1,5 @@
 import { addDays, type CalendarDate, shortDate } from '../dates/dates.ts'
-import { compareUf } from '../money/money.ts'
-import { instalmentStatus, leftToPay } from '../sales/instalments.ts'
+import { instalmentStatus } from '../sales/instalments.ts'
 import type { Sale } from '../sales/sale.ts'
 import { newestFirst } from '../sales/statement.ts'
 
@@ -21,14 +20,12 @@ export function bookedLaterText(
   if (completedOn !== null) return null
   const overdue = instalments.flatMap((each, place) => {
     const isOverdue = instalmentStatus(each, today) === 'overdue' && !awaited.has(place)
-    return isOverdue && each.dueOn ? { ...each, dueOn: each.dueOn } : []
+    return isOverdue && each.dueOn ? each.dueOn : []
   })
-  const [first] = overdue.sort((one, other) => (one.dueOn < other.dueOn ? -1 : 1))
-  if (first === undefined) return null
-  const { dueOn: oldest } = first
-  const left = leftToPay(first)
+  const [oldest] = overdue.sort()
+  if (oldest === undefined) return null
   const since = addDays(oldest, -EARLY_DAYS)
-  const texts = newestFirst(payments).flatMap(({ depositedOn, amount, instalments: places }) => {
+  const texts = newestFirst(payments).flatMap(({ depositedOn, instalments: places }) => {
     const dates = places.flatMap((place) => instalments[place - 1]?.dueOn ?? [])
     // Paid for the overdue one by its date, which has nothing of it.
     if (!depositedOn || depositedOn < since || dates.length === 0) return []
@@ -37,9 +34,7 @@ export function bookedLaterText(
       dates.length === 1
         ? `la cuota del ${shortDate(dates[0] as CalendarDate)}`
         : `${dates.length} cuotas posteriores`
-    const wouldPayIt = left !== null && amount !== null && compareUf(amount, left) >= 0
-    const why = wouldPayIt ? ': por eso' : ';'
-    return `El pago del ${shortDate(depositedOn)} quedó en ${where}${why} la del ${shortDate(oldest)} sigue atrasada.`
+    return `El pago del ${shortDate(depositedOn)} quedó en ${where}; la del ${shortDate(oldest)} sigue atrasada.`
   })
   return texts[0] ?? null
 }

@@ -11,12 +11,13 @@ import { type ReactNode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { isOfflineOver, readOfflineCopy } from '../../offline/offline-copy.ts'
 import { canWorkOffline, stopOffline } from '../../offline/offline-device.ts'
-import { NothingDue, PesosAndUf } from '../../payments/member/due-amounts.tsx'
+import { NothingDue } from '../../payments/member/due-amounts.tsx'
 import { UnderReview } from '../../sales/dashboard/sale-parts.tsx'
 import { AccountStatement, PrintButton } from '../../sales/statement/account-statement.tsx'
 import { Balance } from '../../sales/statement/balance.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
-import { UfOfToday } from '../../ui/display/equivalent.tsx'
+import { UfAmount } from '../../ui/display/amount.tsx'
+import { Equivalent, UfOfToday } from '../../ui/display/equivalent.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -137,7 +138,8 @@ function Due({ payment: { overdue, next }, sale }: DueProps) {
           label={overdue.count === 1 ? '1 cuota atrasada' : `${overdue.count} cuotas atrasadas`}
           isOverdue
         >
-          <PesosAndUf amount={overdue.amount} sale={sale} size="large" />
+          <UfAmount value={overdue.amount} size="large" />{' '}
+          <Equivalent amount={overdue.amount} uf={sale.ufOfToday} />
           {overdue.dueOn && (
             <p>
               {overdue.count > 1 ? 'La más antigua venció el ' : 'Venció el '}
@@ -148,7 +150,8 @@ function Due({ payment: { overdue, next }, sale }: DueProps) {
       )}
       {next && (
         <Figure label="Próxima cuota">
-          <PesosAndUf amount={next.amount} sale={sale} size="large" />
+          <UfAmount value={next.amount} size="large" />{' '}
+          <Equivalent amount={next.amount} uf={sale.ufOfToday} />
           <p>
             Vence el <UnbrokenDates text={shortDate(next.dueOn)} />
           </p>

@@ -282,7 +282,7 @@ test('Rosa reads in which instalment accounting booked what she paid, and whom t
   const booked = buildPayment({ depositedOn: day('2026-11-10'), instalments: [place] })
   const { unmount } = show([{ ...sale, payments: [booked] }])
   expect(textOf(block())).toContain(
-    'El pago del 10-11-2026 quedó en la cuota del 05-12-2026: por eso la del 05-11-2026 sigue atrasada. Si no lo esperabas, pregunta a tu asesor (Claudia Vergara) o escribe a',
+    'El pago del 10-11-2026 quedó en la cuota del 05-12-2026; la del 05-11-2026 sigue atrasada. Si no lo esperabas, pregunta a tu asesor (Claudia Vergara) o escribe a',
   )
   unmount()
   show([sale])

@@ -4,7 +4,6 @@ import { mayPayOnline } from '@carpeta/domain/sales/sale-rules'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../connection/lazy-part.ts'
-import { useConnectionIsLost } from '../../connection/use-connection-is-lost.ts'
 import { useIsView } from '../../session/use-is-view.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ownPaymentsQuery } from './calls.ts'
@@ -15,10 +14,9 @@ const PayDialog = lazyPart(async () => (await import('./pay-dialog.tsx')).PayDia
 export function useCanPay(): (sale: Sale) => boolean | null {
   const { data: online, isPending } = useQuery(ownPaymentsQuery)
   const isView = useIsView()
-  const isLost = useConnectionIsLost()
   return (sale) => {
     if (isView || !mayPayOnline(sale)) return false
-    return isPending && !isLost ? null : online?.available === true
+    return isPending && navigator.onLine ? null : online?.available === true
   }
 }
 
