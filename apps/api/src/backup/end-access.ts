@@ -19,7 +19,10 @@ export interface Ended {
   unscheduled: number
 }
 
-/** What may have been used, ended, published or taken back since then. */
+/**
+ * Ends access that may have been used or ended since then. Scheduled announcements that may have been published or
+ * taken back since become drafts.
+ */
 export async function endUnused(tx: Transaction): Promise<Ended> {
   return { endedAccess: await endAccessOfBackup(tx), unscheduled: await unscheduleMissed(tx) }
 }

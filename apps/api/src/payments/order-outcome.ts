@@ -275,7 +275,7 @@ export interface Refund {
   refundedBy: number | null
 }
 
-/** Of a locked order that was approved. */
+/** Stores the refund of an approved order, which the caller has locked. */
 export async function saveRefund(
   tx: Transaction,
   actor: AuditActor,

@@ -35,7 +35,7 @@ export function isAhead(state: AnnouncementState): boolean {
   return state === 'draft' || state === 'scheduled'
 }
 
-/** Of every email what became of it, so that the figures add up. */
+/** Says what became of each email, so that the figures add up. */
 export function emailsText({
   queued,
   sent,

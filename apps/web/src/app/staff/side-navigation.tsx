@@ -113,7 +113,7 @@ const JUST_COUNTED_MS = 30_000
 function useWaiting() {
   const { data, dataUpdatedAt, refetch } = useQuery(workCountsQuery)
   const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on each page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page counts again.
   useEffect(() => {
     if (Date.now() - dataUpdatedAt > JUST_COUNTED_MS) void refetch({ cancelRefetch: false })
   }, [pathname])
@@ -151,11 +151,11 @@ function Items({ items, waiting }: ItemsProps) {
 
 interface Waiting {
   count: number
-  /** What is counted, for screen readers. */
+  /** Says what the number counts, for screen readers. */
   what: string
 }
 
-/** What waits on the pages of the menu: as many as each page lists at first. */
+/** How much work waits, by the address of the page where it is done. */
 function waitingByPath(counts: WorkCounts): Record<string, Waiting> {
   const { requests, payment_reports: reports, payments, document_imports: zips } = counts
   const { loads, setup } = counts
