@@ -15,6 +15,7 @@ import {
   mayStartAgain,
   nextStep,
   onlinePaymentMessages,
+  refundInDoubt,
 } from '@carpeta/domain/payments/online-payment-rules'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
@@ -295,7 +296,9 @@ export async function drawReceipt(
     member: { name: `${first_name} ${last_name}`.trim(), rut: profile.social_security },
     folio: order.folio,
     facts: receiptFacts(order),
-    note: nextStep(order.state, order.recordedOn),
+    note: isRefundUncertain(order)
+      ? `${refundInDoubt} escríbenos e indica el folio ${order.folio}.`
+      : nextStep(order.state, order.recordedOn),
   }
   const content = await pdfs.takeTurn({ owner: String(caller.id), signal }, async (draw) =>
     Buffer.from(
@@ -348,6 +351,11 @@ function presentToPayer(order: StoredOrder): OnlinePayment {
   }
 }
 
+/** Webpay was asked to give it back, and whether it did is not known. */
+function isRefundUncertain({ state, refundStartedAt }: StoredOrder): boolean {
+  return state === 'authorized' && refundStartedAt !== null
+}
+
 /** An order as its member sees it. */
 export function present(order: StoredOrder): OnlinePayment {
   return {
@@ -369,7 +377,7 @@ export function present(order: StoredOrder): OnlinePayment {
     card_digits: order.cardDigits,
     instalments: order.instalments,
     refunded_at: order.refundedAt?.toISOString() ?? null,
-    is_refund_uncertain: order.state === 'authorized' && order.refundStartedAt !== null,
+    is_refund_uncertain: isRefundUncertain(order),
     recorded_on: order.recordedOn ?? '',
     payment_key: (order.recordedOn && order.paymentKey) ?? '',
     redirect: null,

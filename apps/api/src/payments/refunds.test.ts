@@ -1,9 +1,14 @@
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
-import { onlinePaymentMessages } from '@carpeta/domain/payments/online-payment-rules'
+import {
+  onlinePaymentMessages,
+  orderOutcomes,
+  refundInDoubt,
+} from '@carpeta/domain/payments/online-payment-rules'
 import { describe, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { openPaymentsPortal } from '../../test/payments-portal.ts'
 import { luis } from '../../test/sales/shared-sales.ts'
+import { readPdf } from '../../test/statements/read-statement.ts'
 import { callDuring } from '../../test/users/concurrent-call.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
 import { exec, sql } from '../db/query.ts'
@@ -107,6 +112,22 @@ describe('a refund whose answer was lost', () => {
       ...{ actor: { id: await idOf('Mario') }, reason: 'Pagó dos veces', object_id: String(id) },
     })
     expect(p.webpay.carriedOut.refund).toBe(1)
+  })
+
+  test('is in the receipt of the payment, which says that nothing is left to do only while it counts (§12.1990)', async () => {
+    const receipt = async (id: number) => {
+      const { bytes } = await p.rosa.get(`/api/payments/${id}/receipt/`)
+      return (await readPdf(bytes)).rows.flat().join(' ')
+    }
+    const id = await begin()
+    const { folio } = await read(id)
+    const inDoubt = await receipt(id)
+    expect(inDoubt).toContain(`${refundInDoubt} escríbenos e indica el folio ${folio}.`)
+    expect(inDoubt).not.toContain('No tienes que hacer nada más')
+    expect(await refund(id)).toEqual(refunded)
+    const afterwards = await receipt(id)
+    expect(afterwards).toContain(orderOutcomes.refunded.next)
+    expect(afterwards).toContain('Devuelto')
   })
 
   test('and that Webpay no longer tells is recorded once Mario saw it in Transbank’s portal (§12.934)', async () => {
