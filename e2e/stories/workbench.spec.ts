@@ -55,7 +55,7 @@ async function placeOf(part: Locator) {
 
 const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
-test('Mario works through a request of Rosa, there and back, at one edge below one bar (§12.1883, §12.1884)', async ({
+test('Mario works through a request of Rosa, there and back, at one edge below one bar (§12.1883, §12.1884, §12.2020)', async ({
   page,
   otherBrowser,
 }) => {
@@ -106,7 +106,13 @@ test('Mario works through a request of Rosa, there and back, at one edge below o
   await expect(page.getByText('Rechazado: Es de otra persona')).toBeVisible()
   await page.getByLabel('Nota interna').fill('Llamé a Rosa y va a buscar el correcto')
   await page.getByRole('button', { name: 'Guardar nota' }).click()
-  await expect(card(page, 'Historia').getByText('Llamé a Rosa y va a buscar')).toBeVisible()
+  const note = card(page, 'Historia').getByText('Llamé a Rosa y va a buscar')
+  await expect(note).toBeVisible()
+  // A note is written on the colour that it has, and the answer is not.
+  const colourOf = (part: Locator) => part.evaluate((it) => getComputedStyle(it).backgroundColor)
+  const amber = await colourOf(note)
+  await expect.poll(() => colourOf(page.getByLabel('Nota interna'))).toBe(amber)
+  expect(await colourOf(page.getByLabel('Qué falta'))).not.toBe(amber)
   await page.getByRole('radio', { name: 'Pedir lo que falta' }).check()
   await page.getByLabel('Qué falta').fill('Adjunta el certificado a tu nombre.')
   await expectToFit(page)
