@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
@@ -50,6 +50,27 @@ test('beside a backup whose date is ahead a new one stays, and a restore asks wh
     code: 2,
     stderr: expect.stringMatching(new RegExp(`${ahead}, en .* tiene fecha futura.*--name`)),
   })
+})
+
+test('a backup that lacks a file removes no older one, which may be the last that has it; once it is back, the older ones go (security 12.810)', async () => {
+  const folder = temporaryFolder()
+  const machine = await openSampleMachine()
+  const documents = join(machine.dataDir, 'documents')
+  const aside = join(temporaryFolder(), 'documents')
+  const keepOne = () => machine.run(['backup', folder, '--keep', '1'])
+  const archives = () => readdirSync(folder).filter((name) => name.endsWith('.gz'))
+  expect(await keepOne()).toMatchObject({ code: 0 })
+  const complete = archives()
+  renameSync(documents, aside)
+  expect(await keepOne()).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('Quedan los 1 anteriores que --keep borraría'),
+  })
+  expect(archives()).toEqual([...complete, expect.any(String)])
+  rmSync(documents, { recursive: true, force: true })
+  renameSync(aside, documents)
+  expect(await keepOne()).toMatchObject({ code: 0 })
+  expect(archives()).toHaveLength(1)
 })
 
 test('an embedded installation goes to another server and back, beside a running portal (§10.96, §12.510, §12.512, §12.517, security 12.11)', async () => {

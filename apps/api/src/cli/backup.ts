@@ -64,7 +64,7 @@ export async function runBackup(target: string | undefined, options: BackupOptio
     const storage = documentStorageAt(config.documents)
     const made = await createBackup({ connection, storage, secretKeys }, place, encrypter)
     reportBackup(made, place, encrypter !== null)
-    if (options.keep !== undefined) await removeOlder(place, made.name, options.keep)
+    if (options.keep !== undefined) await removeOlder(place, made, options.keep)
   })
 }
 
@@ -79,11 +79,21 @@ function reportBackup(made: MadeBackup, { store }: BackupPlace, isEncrypted: boo
   process.exitCode = INCOMPLETE
 }
 
-/** Never the one that was made, nor one whose date is ahead of it: nobody knows how old that is. */
-async function removeOlder({ store }: BackupPlace, made: string, keep: number): Promise<void> {
-  const older = (await store.list()).filter((name) => name <= made).slice(0, -keep)
+/**
+ * Never the one that was made, nor one whose date is ahead of it: nobody knows how old that is. None for one that
+ * lacks files: an older one may be the last that has them.
+ */
+async function removeOlder({ store }: BackupPlace, made: MadeBackup, keep: number): Promise<void> {
+  const older = (await store.list()).filter((name) => name <= made.name).slice(0, -keep)
+  if (older.length === 0) return
+  if (made.faults > 0) {
+    console.error(
+      `Quedan los ${older.length} anteriores que --keep borraría: pueden tener esos archivos.`,
+    )
+    return
+  }
   for (const name of older) await store.remove(name)
-  if (older.length > 0) console.log(`Borrados ${older.length} anteriores.`)
+  console.log(`Borrados ${older.length} anteriores.`)
 }
 
 interface RestoreCommandOptions {
