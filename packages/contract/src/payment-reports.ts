@@ -187,7 +187,13 @@ export const endpoints = {
     access,
     summary: 'Confirmar un pago informado con un pago de la venta',
     params: reportId,
-    body: z.object({ payment_key: text(500) }),
+    body: z.object({
+      payment_key: text(500),
+      differs: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'Confirmarlo aunque no coincida en fecha y monto' }),
+    }),
     answer: staffReportSchema,
     errors: { 409: sentence },
   },

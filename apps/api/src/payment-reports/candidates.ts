@@ -45,7 +45,7 @@ export async function findMatched<Report extends PendingReport>(
   )
 }
 
-function candidateFor(report: PendingReport, payment: SalePayment): Candidate {
+export function candidateFor(report: PendingReport, payment: SalePayment): Candidate {
   const pesos = pesosOf(payment)
   return {
     ...payment,

@@ -67,7 +67,8 @@ export function paymentReportsRoutes(
       params: { id: reportId },
       body,
     }) => {
-      await confirmReport(api, caller, { reportId, paymentKey: body.payment_key })
+      const { payment_key: paymentKey, differs } = body
+      await confirmReport(api, caller, { reportId, paymentKey, differs })
       return readPaymentReport(api, caller, reportId)
     },
     'POST /api/payment-reports/:id/decline/': async ({

@@ -140,6 +140,19 @@ describe('Mario confirms a report', () => {
     expect((await reports.rosa.get('/api/sales-data/')).body).toEqual(before)
   })
 
+  test('with one that differs only when he says that he knows (§12.2030)', async () => {
+    await reports.addPayment('T-1', '3.85')
+    const id = await reports.report()
+    const refused = await confirm(id, 'T-1')
+    expect([refused.status, refused.body]).toEqual([409, paymentReportMessages.paymentDiffers.text])
+    const answer = { payment_key: 'T-1', differs: true }
+    const path = `/api/payment-reports/${id}/confirm/`
+    expect((await reports.mario.post(path, json(answer))).body).toMatchObject({
+      state: 'confirmed',
+      payment: { key: 'T-1' },
+    })
+  })
+
   test('and still has it after accounting withdrew the payment (§12.188)', async () => {
     await reports.addPayment('T-1', '10')
     const id = await reports.report()

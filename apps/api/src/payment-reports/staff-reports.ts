@@ -24,7 +24,7 @@ import { findNotifiedMember } from '../people/email-preferences-store.ts'
 import { findPeopleOfRow } from '../people/people-store.ts'
 import { requireOthersSale } from '../sales/sale-accesses.ts'
 import { listPaymentsOf, type SalePayment } from '../sales/sales-store.ts'
-import { findMatched, listCandidates } from './candidates.ts'
+import { candidateFor, findMatched, listCandidates } from './candidates.ts'
 import { presentReport } from './member-reports.ts'
 import {
   closeReport,
@@ -151,17 +151,18 @@ function presentPayment(payment: SalePayment): NonNullable<StaffPaymentReport['p
 }
 
 /**
- * Confirms a report with a payment of its sale, which confirms no other report and was not made online. No
- * figure changes.
+ * Confirms a report with a payment of its sale, which confirms no other report and was not made online. One
+ * that does not match needs `differs`. No figure changes.
  * @throws {NotFound} · {Refused} 403, 409
  */
 export async function confirmReport(
   { db }: { db: Database },
   caller: SignedInCaller,
-  { reportId, paymentKey }: { reportId: number; paymentKey: string },
+  { reportId, paymentKey, differs }: { reportId: number; paymentKey: string; differs: boolean },
 ): Promise<void> {
   await callerTransaction(db, caller, async (tx, caller) => {
-    const { saleId, userId } = await lockPendingReport(tx, caller, reportId)
+    const report = await lockPendingReport(tx, caller, reportId)
+    const { saleId, userId } = report
     await lockRecordedPayments(tx, saleId)
     const payment = (await listPaymentsOf(tx, [saleId])).find(({ key }) => key === paymentKey)
     if (!payment) throw new Refused(paymentReportMessages.unknownPayment, 409)
@@ -171,6 +172,9 @@ export async function confirmReport(
     }
     if ((await listConfirming(tx, [saleId])).some(isThis)) {
       throw new Refused(paymentReportMessages.paymentTaken, 409)
+    }
+    if (!differs && candidateFor(report, payment).fit !== 'match') {
+      throw new Refused(paymentReportMessages.paymentDiffers, 409)
     }
     const { depositedOn: paymentOn, amount: paymentUf } = payment
     await closeReport(tx, reportId, {

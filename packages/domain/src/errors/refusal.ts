@@ -44,6 +44,7 @@ export const errorCodes = [
   'own_account',
   'own_request',
   'passkey_refused',
+  'payment_differs',
   'reauthentication_required',
   'refused',
   'registration_closed',

@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import { addDays } from '../dates/dates.ts'
 import type { Pesos } from '../money/money.ts'
 import { day, pesos, uf } from '../testing/build-sale.ts'
-import { byFit, differenceText, fitOf } from './payment-match.ts'
+import {
+  byFit,
+  confirmationQuestion,
+  dayDifferenceText,
+  differenceText,
+  fitOf,
+} from './payment-match.ts'
 
 const paidOn = day('2026-11-10')
 const reported = { paidOn, amount: pesos('400000') }
@@ -35,6 +41,39 @@ test.each([
   ['7.4', null],
 ])('of UF 7,35 reported, UF %s in accounting says %s (§12.1895)', (deposited, text) => {
   expect(differenceText(uf('7.35'), uf(deposited))).toBe(text)
+})
+
+test.each([
+  ['2026-11-10', null],
+  ['2026-11-15', null],
+  ['2026-11-16', '6 días después'],
+  ['2026-11-09', '1 día antes'],
+  ['2026-09-11', '60 días antes'],
+  ['2026-09-10', '2 meses antes'],
+  ['2026-01-05', '10 meses antes'],
+  ['2025-11-11', '11 meses antes'],
+  ['2027-01-10', '2 meses después'],
+])('of one paid on 10-11-2026, one of %s in accounting says %s (§12.2030)', (depositedOn, text) => {
+  expect(dayDifferenceText(paidOn, day(depositedOn))).toBe(text)
+})
+
+test('the question before such a payment is confirmed names both amounts and days (§12.2030)', () => {
+  const [amount, asked] = [pesos('287557'), uf('7.35')]
+  const deposit = { depositedOn: day('2026-01-05'), uf: uf('3.85') }
+  const question = (changed: object = {}) =>
+    confirmationQuestion({ paidOn, amount, uf: asked, deposit, ...changed }).replaceAll(
+      '\u00a0',
+      ' ',
+    )
+  expect(question()).toBe(
+    'El socio informó $ 287.557 (UF 7,35) del 10-11-2026. En contabilidad, este pago es de UF 3,85, ' +
+      'del 05-01-2026. ¿Es el mismo?',
+  )
+  expect(question({ uf: null, deposit: { depositedOn: null, uf: null } })).toBe(
+    'El socio informó $ 287.557 del 10-11-2026. En contabilidad, este pago no tiene monto, sin fecha. ' +
+      '¿Es el mismo?',
+  )
+  expect(dayDifferenceText(paidOn, null)).toBe('Sin fecha')
 })
 
 const anyDeposit = fc

@@ -1,5 +1,14 @@
-import { type CalendarDate, daysBetween } from '../dates/dates.ts'
-import { compareUf, formatUf, type Pesos, scaleUf, subtractUf, type Uf } from '../money/money.ts'
+import { type CalendarDate, daysBetween, shortDate } from '../dates/dates.ts'
+import {
+  compareUf,
+  formatPesos,
+  formatUf,
+  type Pesos,
+  scaleUf,
+  subtractUf,
+  type Uf,
+} from '../money/money.ts'
+import { counted } from '../text/counted.ts'
 
 /** How well a payment in accounting fits a reported one. */
 export type PaymentFit = 'match' | 'near' | 'other'
@@ -51,6 +60,45 @@ export function differenceText(reported: Uf, deposited: Uf): string | null {
   const tolerated = scaleUf(reported, { numerator: 1n, denominator: 100n })
   if (compareUf(difference, tolerated) <= 0) return null
   return `${formatUf(difference)} ${isLess ? 'menos' : 'más'}`
+}
+
+/** '10 meses antes', of a payment that the bank cannot have settled for the reported one. */
+export function dayDifferenceText(
+  paidOn: CalendarDate,
+  depositedOn: CalendarDate | null,
+): string | null {
+  if (depositedOn === null) return 'Sin fecha'
+  const days = daysBetween(paidOn, depositedOn)
+  if (days < 0) return `${spanText(depositedOn, paidOn)} antes`
+  return days > SETTLED_WITHIN_DAYS ? `${spanText(paidOn, depositedOn)} después` : null
+}
+
+/** In whole months from two on. */
+function spanText(from: CalendarDate, to: CalendarDate): string {
+  const [fromYear = 0, fromMonth = 0, fromDay = 0] = from.split('-').map(Number)
+  const [toYear = 0, toMonth = 0, toDay = 0] = to.split('-').map(Number)
+  const begun = (toYear - fromYear) * 12 + toMonth - fromMonth
+  const months = toDay < fromDay ? begun - 1 : begun
+  return months < 2 ? counted(daysBetween(from, to), 'día', 'días') : `${months} meses`
+}
+
+interface Asked {
+  paidOn: CalendarDate
+  amount: Pesos
+  /** Null where that day's UF is unknown. */
+  uf: Uf | null
+  deposit: { depositedOn: CalendarDate | null; uf: Uf | null }
+}
+
+/** Asked before a report is confirmed with a payment that does not match it. */
+export function confirmationQuestion({ paidOn, amount, uf, deposit }: Asked): string {
+  const reported = `${formatPesos(amount)}${uf === null ? '' : ` (${formatUf(uf)})`}`
+  const deposited = deposit.uf === null ? 'no tiene monto' : `es de ${formatUf(deposit.uf)}`
+  const day = deposit.depositedOn === null ? 'sin fecha' : `del ${shortDate(deposit.depositedOn)}`
+  return (
+    `El socio informó ${reported} del ${shortDate(paidOn)}. ` +
+    `En contabilidad, este pago ${deposited}, ${day}. ¿Es el mismo?`
+  )
 }
 
 const order: readonly PaymentFit[] = ['match', 'near', 'other']

@@ -32,6 +32,10 @@ export const paymentReportMessages = {
     'unknown_payment',
     'Ese pago ya no está en la venta. Actualiza la página.',
   ),
+  paymentDiffers: refusal(
+    'payment_differs',
+    'Ese pago no coincide con lo informado. Actualiza la página y compáralos.',
+  ),
   paymentTaken: taken('Ese pago ya confirma otro informe'),
   paymentOnline: taken('Ese pago es uno que se hizo en línea'),
 } as const

@@ -45,10 +45,13 @@ export function receiptPageQuery(id: number, page: number) {
   })
 }
 
-export function confirmReport(id: number, paymentKey: string): Promise<StaffPaymentReport> {
+export function confirmReport(
+  id: number,
+  { key, fit }: PaymentCandidate,
+): Promise<StaffPaymentReport> {
   return answered('POST /api/payment-reports/:id/confirm/', {
     params: { id },
-    body: { payment_key: paymentKey },
+    body: { payment_key: key, differs: fit !== 'match' },
   })
 }
 

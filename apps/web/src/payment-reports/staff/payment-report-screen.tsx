@@ -1,7 +1,11 @@
 import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
 import { parsePesos, parseUf } from '@carpeta/domain/money/money'
 import { isDerivedKey } from '@carpeta/domain/payments/payment-keys'
-import { differenceText } from '@carpeta/domain/payments/payment-match'
+import {
+  confirmationQuestion,
+  dayDifferenceText,
+  differenceText,
+} from '@carpeta/domain/payments/payment-match'
 import { MAX_DECLINE_REASON } from '@carpeta/domain/payments/payment-report-rules'
 import {
   isPendingReport,
@@ -14,6 +18,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useParams } from 'react-router'
 import { DocumentPages } from '../../documents/document-pages.tsx'
+import { Confirmation } from '../../forms/confirmation.tsx'
 import { showErrors } from '../../forms/show-errors.ts'
 import page from '../../list/detail-page.module.css'
 import { DetailPage } from '../../list/detail-page.tsx'
@@ -26,6 +31,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { PesosAmount, UfAmount } from '../../ui/display/amount.tsx'
 import { EmailLink } from '../../ui/display/email-link.tsx'
 import { Facts } from '../../ui/display/facts.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Textarea } from '../../ui/fields/inputs.ts'
@@ -180,6 +186,7 @@ function Decision({ report }: { report: StaffPaymentReport }) {
   const client = useQueryClient()
   const [busy, setBusy] = useState<string | null>(null)
   const [failure, setFailure] = useState<unknown>()
+  const [doubtful, setDoubtful] = useState<PaymentCandidate>()
 
   /** Everybody's lists and this report are outdated after a decision. */
   async function reload(): Promise<boolean> {
@@ -202,14 +209,19 @@ function Decision({ report }: { report: StaffPaymentReport }) {
     }
   }
 
+  const confirm = (candidate: PaymentCandidate) =>
+    decide(candidate.key, () => confirmReport(report.id, candidate))
+
   return (
     <>
       <Card title="Pagos de la venta en contabilidad">
         <Candidates
           candidates={report.candidates}
-          reported={report.amount_uf}
+          reported={report}
           busy={busy}
-          onConfirm={(key) => void decide(key, () => confirmReport(report.id, key))}
+          onConfirm={(candidate) =>
+            candidate.fit === 'match' ? void confirm(candidate) : setDoubtful(candidate)
+          }
         />
         <ActionFailure failure={failure} reload={reload} />
       </Card>
@@ -220,7 +232,50 @@ function Decision({ report }: { report: StaffPaymentReport }) {
           onDecline={(reason) => void decide(DECLINE, () => declineReport(report.id, reason))}
         />
       </Card>
+      {doubtful && (
+        <Doubt
+          report={report}
+          candidate={doubtful}
+          action={() => confirm(doubtful)}
+          onClose={() => setDoubtful(undefined)}
+        />
+      )}
     </>
+  )
+}
+
+interface DoubtProps {
+  report: StaffPaymentReport
+  candidate: PaymentCandidate
+  action: () => Promise<void>
+  onClose: () => void
+}
+
+/** Names both payments, where one cannot see them together. */
+function Doubt({ report, candidate, action, onClose }: DoubtProps) {
+  const [paidOn, amount] = [dateOrNull(report.paid_on), parsePesos(report.amount)]
+  const depositedOn = dateOrNull(candidate.deposited_on)
+  return (
+    <Confirmation
+      title="Confirmar con un pago distinto"
+      confirm="Confirmar"
+      isDanger
+      action={action}
+      onClose={onClose}
+    >
+      {paidOn && amount && (
+        <p>
+          <UnbrokenDates
+            text={confirmationQuestion({
+              ...{ paidOn, amount, uf: parseUf(report.amount_uf) },
+              deposit: { depositedOn, uf: parseUf(candidate.amount_uf) },
+            })}
+          />
+        </p>
+      )}
+      <Differences candidate={candidate} reported={report} />
+      <p>No se puede deshacer.</p>
+    </Confirmation>
   )
 }
 
@@ -268,11 +323,10 @@ function DeclineForm({ isBusy, isDisabled, onDecline }: DeclineProps) {
 
 interface Props {
   candidates: PaymentCandidate[]
-  /** The reported amount in UF, where that day's UF is known. */
-  reported: StaffPaymentReport['amount_uf']
+  reported: StaffPaymentReport
   /** The key of the payment that is being confirmed. */
   busy: string | null
-  onConfirm: (key: string) => void
+  onConfirm: (candidate: PaymentCandidate) => void
 }
 
 /** The payments that may be the reported one, of which one that matches is alone; the others only when asked for. */
@@ -313,9 +367,7 @@ interface CandidateProps extends Omit<Props, 'candidates'> {
 }
 
 function Candidate({ candidate, reported, busy, onConfirm }: CandidateProps) {
-  const { key, fit, amount_uf } = candidate
-  const [asked, paid] = [parseUf(reported), parseUf(amount_uf)]
-  const difference = fit !== 'match' && asked && paid && differenceText(asked, paid)
+  const { key, fit } = candidate
   return (
     <li className={paymentReports.candidate}>
       <div>
@@ -326,7 +378,7 @@ function Candidate({ candidate, reported, busy, onConfirm }: CandidateProps) {
             Coincide en fecha y monto
           </p>
         )}
-        {difference && <p className={paymentReports.difference}>{difference}</p>}
+        <Differences candidate={candidate} reported={reported} />
       </div>
       <Button
         size="sm"
@@ -334,12 +386,26 @@ function Candidate({ candidate, reported, busy, onConfirm }: CandidateProps) {
         aria-label={`Confirmar con ${paymentName(candidate)}`}
         loading={busy === key}
         disabled={busy !== null && busy !== key}
-        onClick={() => onConfirm(key)}
+        onClick={() => onConfirm(candidate)}
       >
         Confirmar
       </Button>
     </li>
   )
+}
+
+/** By how much a payment that does not match differs, 'UF 3,50 menos · 10 meses antes'. */
+function Differences({ candidate, reported }: Pick<CandidateProps, 'candidate' | 'reported'>) {
+  if (candidate.fit === 'match') return null
+  const [asked, paid] = [parseUf(reported.amount_uf), parseUf(candidate.amount_uf)]
+  const paidOn = dateOrNull(reported.paid_on)
+  const text = [
+    asked && paid && differenceText(asked, paid),
+    paidOn && dayDifferenceText(paidOn, dateOrNull(candidate.deposited_on)),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+  return text && <p className={paymentReports.difference}>{text}</p>
 }
 
 /** A payment of accounting in one line. */

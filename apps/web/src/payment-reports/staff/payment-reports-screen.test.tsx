@@ -126,7 +126,9 @@ describe('a report that waits', () => {
     expect(await screen.findByText(/^Carla Neira/)).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
     expect(screen.getByText('Estado: Confirmado').role).toBe('status')
-    expect(JSON.parse(String(calls('/confirm/')[0]?.body))).toMatchObject({ payment_key: '37' })
+    expect(JSON.parse(String(calls('/confirm/')[0]?.body))).toMatchObject({
+      ...{ payment_key: '37', differs: false },
+    })
     await waitFor(() => expect(calls('/staff/counts/')).toHaveLength(2))
     expect(screen.queryByRole('button', { name: 'Rechazar' })).toBeNull()
   })
@@ -155,6 +157,33 @@ describe('a report that waits', () => {
     expect(button.dataset.variant).toBe('default')
     expect(button.closest('details')).toBeNull()
     expect(plain(button.closest('li') as HTMLElement)).toContain('UF 1,00 más')
+  })
+
+  test('is confirmed with a payment that differs only after a question which names both (§12.2030)', async () => {
+    const old = buildCandidate({
+      ...{ key: '12', fit: 'other', deposited_on: '2026-01-05', amount_uf: '3.85' },
+    })
+    const { calls } = show(DETAIL, {
+      'GET /api/payment-reports/31/': json(200, buildStaffReport({ candidates: [old] })),
+      'POST /api/payment-reports/31/confirm/': json(200, buildStaffReport()),
+    })
+    const button = await screen.findByRole('button', { name: 'Confirmar con el pago 12' })
+    expect(plain(button.closest('li') as HTMLElement)).toContain('UF 3,50 menos · 10 meses antes')
+    await userEvent.click(button)
+    const dialog = await screen.findByRole('dialog', { name: 'Confirmar con un pago distinto' })
+    for (const named of ['$ 287.557 (UF 7,35)', '18-11-2026', 'UF 3,85', '05-01-2026']) {
+      expect(plain(dialog)).toContain(named)
+    }
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancelar' }))
+    expect(calls('/confirm/')).toEqual([])
+    await userEvent.click(button)
+    await userEvent.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Confirmar' }),
+    )
+    await waitFor(() => expect(calls('/confirm/')).toHaveLength(1))
+    expect(JSON.parse(String(calls('/confirm/')[0]?.body))).toMatchObject({
+      ...{ payment_key: '12', differs: true },
+    })
   })
 
   test('shows its receipt within the page, and beside it both currencies of each amount (§12.1880, §12.1881)', async () => {
