@@ -7,7 +7,7 @@ import {
   parseUfRate,
   type UfValue,
 } from '@carpeta/domain/money/money'
-import { stateOfLabel } from '@carpeta/domain/requests/request-states'
+import { stateOfLabel } from '@carpeta/domain/requests/request-labels'
 import { isFindingCode } from '@carpeta/domain/sales/doubtful-figures'
 import type { Holder, Property, RequestSummary, Sale } from '@carpeta/domain/sales/sale'
 import {

@@ -6,8 +6,9 @@ import { newsSentence } from '@carpeta/domain/news/news-texts'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { memberDataLabels as labels } from '@carpeta/domain/personal-data/personal-data-labels'
 import { fileSize } from '@carpeta/domain/requests/document-rules'
+import { requestStateLabels } from '@carpeta/domain/requests/request-labels'
 import { requestNumber } from '@carpeta/domain/requests/request-number'
-import { ratingLabels, requestStateLabels } from '@carpeta/domain/requests/request-states'
+import { ratingLabels } from '@carpeta/domain/requests/request-states'
 import { parseExactly } from '../sales/exact-json.ts'
 import {
   coHolderPairs,

@@ -15,12 +15,9 @@ import {
   savedFilterErrors,
   savedFilterMessages,
 } from '@carpeta/domain/requests/queue-rules'
+import { requestStateLabels } from '@carpeta/domain/requests/request-labels'
 import { readRequestNumber } from '@carpeta/domain/requests/request-number'
-import {
-  type RequestState,
-  requestStateLabels,
-  requestStates,
-} from '@carpeta/domain/requests/request-states'
+import { type RequestState, requestStates } from '@carpeta/domain/requests/request-states'
 import type { z } from 'zod'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import {

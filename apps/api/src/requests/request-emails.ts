@@ -1,6 +1,7 @@
 import type { WireRequestEvent } from '@carpeta/contract/requests'
 import { nameLimits, nameProblem } from '@carpeta/domain/people/name-rules'
-import { NO_REPLY_DEADLINE, RESPOND_DAYS } from '@carpeta/domain/requests/request-states'
+import { NO_REPLY_DEADLINE } from '@carpeta/domain/requests/request-labels'
+import { RESPOND_DAYS } from '@carpeta/domain/requests/request-states'
 import type { Config } from '../config/config.ts'
 import { type Addressee, type Email, emailTo, pageAddress } from '../email/render-email.ts'
 import type { NotifiedMember } from '../people/email-preferences-store.ts'

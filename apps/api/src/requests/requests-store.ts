@@ -1,10 +1,7 @@
 import type { WireDocument, WireRequestEvent } from '@carpeta/contract/requests'
 import { OPERATOR_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
-import {
-  type RequestState,
-  requestStateLabels,
-  requestStates,
-} from '@carpeta/domain/requests/request-states'
+import { requestStateLabels } from '@carpeta/domain/requests/request-labels'
+import { type RequestState, requestStates } from '@carpeta/domain/requests/request-states'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
 import { isAccountOf } from '../people/people-store.ts'

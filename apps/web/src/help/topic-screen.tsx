@@ -1,11 +1,8 @@
 import { otherReminderDays, USUAL_REMINDER_DAYS } from '@carpeta/domain/news/reminder-days'
 import { OFFLINE_DAYS } from '@carpeta/domain/offline/offline-rules'
 import { fraudWarning } from '@carpeta/domain/payments/payment-account'
-import {
-  NO_REPLY_DEADLINE,
-  type RequestState,
-  requestStateLabels,
-} from '@carpeta/domain/requests/request-states'
+import { NO_REPLY_DEADLINE, requestStateLabels } from '@carpeta/domain/requests/request-labels'
+import type { RequestState } from '@carpeta/domain/requests/request-states'
 import { deedProcess } from '@carpeta/domain/sales/deed-steps'
 import { type InstalmentStatus, instalmentLabels } from '@carpeta/domain/sales/instalments'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
-import { type RequestState, requestStateLabels } from '@carpeta/domain/requests/request-states'
+import { requestStateLabels } from '@carpeta/domain/requests/request-labels'
+import type { RequestState } from '@carpeta/domain/requests/request-states'
 import type { ComponentType } from 'react'
 import { Tag, type Tone } from '../ui/display/tag.tsx'
 import {

@@ -1,7 +1,7 @@
 import { MAX_SEARCH, MIN_SEARCH } from '@carpeta/domain/access/staff-views'
 import { formatRut } from '@carpeta/domain/people/rut'
+import { requestStateLabels } from '@carpeta/domain/requests/request-labels'
 import { requestNumber } from '@carpeta/domain/requests/request-number'
-import { requestStateLabels } from '@carpeta/domain/requests/request-states'
 import { useQuery } from '@tanstack/react-query'
 import {
   type Dispatch,

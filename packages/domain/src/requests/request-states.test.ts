@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { texts } from '../testing/texts.ts'
+import { requestStateLabels, stateOfLabel } from './request-labels.ts'
 import {
   canComment,
   canRate,
@@ -15,10 +16,8 @@ import {
   replyError,
   requestActions,
   requestMessages,
-  requestStateLabels,
   requestStates,
   respondUntil,
-  stateOfLabel,
 } from './request-states.ts'
 
 const actions = Object.keys(requestActions) as RequestAction[]

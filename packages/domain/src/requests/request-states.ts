@@ -18,17 +18,6 @@ export const requestStates = [
 
 export type RequestState = (typeof requestStates)[number]
 
-/** Labels for members and staff. Only its owner sees a draft. */
-export const requestStateLabels: Record<RequestState, string> = {
-  draft: 'Borrador',
-  sent: 'Enviado',
-  in_review: 'En revisión',
-  missing: 'Falta antecedente',
-  resolved: 'Resuelto',
-  rejected: 'Rechazado',
-  cancelled: 'Anulado',
-}
-
 interface Transition {
   by: 'member' | 'staff'
   from: readonly RequestState[]
@@ -215,14 +204,6 @@ export function replyError(
   if (comment.trim() !== '') return null
   if (documents.rejected > 0) return requestMessages.replyRequired
   return documents.attached > 0 ? null : requestMessages.replyEmpty
-}
-
-/** Told wherever the cooperative waits for a reply: nothing closes a request by itself. */
-export const NO_REPLY_DEADLINE = 'Sin plazo: tu trámite sigue cuando respondas.'
-
-/** The state of a label in `requerimientos[].estado`; null for an unknown label. */
-export function stateOfLabel(label: string): RequestState | null {
-  return requestStates.find((state) => requestStateLabels[state] === label) ?? null
 }
 
 /** A request, by what decides whether it can be merged. */

@@ -5,13 +5,13 @@ import {
   shortDate,
   todayInSantiago,
 } from '@carpeta/domain/dates/dates'
+import { NO_REPLY_DEADLINE } from '@carpeta/domain/requests/request-labels'
 import { requestNumber } from '@carpeta/domain/requests/request-number'
 import {
   canComment,
   canRate,
   isActionAllowed,
   isClosed,
-  NO_REPLY_DEADLINE,
   type RequestState,
 } from '@carpeta/domain/requests/request-states'
 import { useQuery } from '@tanstack/react-query'

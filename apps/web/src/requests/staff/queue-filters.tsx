@@ -3,11 +3,8 @@ import {
   queueFilterNames,
   savedFilterErrors,
 } from '@carpeta/domain/requests/queue-rules'
-import {
-  openStates,
-  type RequestState,
-  requestStateLabels,
-} from '@carpeta/domain/requests/request-states'
+import { requestStateLabels } from '@carpeta/domain/requests/request-labels'
+import { openStates, type RequestState } from '@carpeta/domain/requests/request-states'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ANY_STATE } from '../../api/resources.ts'

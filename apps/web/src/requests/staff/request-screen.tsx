@@ -2,6 +2,7 @@ import type { MergedRequest, WireRequestEvent } from '@carpeta/contract/requests
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { documentsLabel, OPTIONAL_FILES } from '@carpeta/domain/requests/document-rules'
 import { requestEventNames } from '@carpeta/domain/requests/request-event-names'
+import { requestStateLabels } from '@carpeta/domain/requests/request-labels'
 import { requestNumber } from '@carpeta/domain/requests/request-number'
 import {
   isActionAllowed,
@@ -9,7 +10,6 @@ import {
   mayHandleRequest,
   ratingLabels,
   requestMessages,
-  requestStateLabels,
 } from '@carpeta/domain/requests/request-states'
 import { counted } from '@carpeta/domain/text/counted'
 import { useQuery } from '@tanstack/react-query'

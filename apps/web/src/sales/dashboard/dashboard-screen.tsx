@@ -1,7 +1,7 @@
 import { can } from '@carpeta/domain/access/permissions'
 import { shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { NO_REPLY_DEADLINE } from '@carpeta/domain/requests/request-labels'
 import { requestNumber } from '@carpeta/domain/requests/request-number'
-import { NO_REPLY_DEADLINE } from '@carpeta/domain/requests/request-states'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf, unitOf } from '@carpeta/domain/sales/sale-name'
 import { isOwn, isSelectable, isVisible, selectedSale } from '@carpeta/domain/sales/sale-rules'
@@ -19,7 +19,6 @@ import { ownReportsQuery } from '../../payment-reports/member/calls.ts'
 import { ownPaymentsQuery } from '../../payments/member/calls.ts'
 import { NextPayment } from '../../payments/member/next-payment.tsx'
 import { PAY } from '../../payments/member/pay-address.ts'
-import { MyRequests } from '../../requests/member/my-requests.tsx'
 import { UnsentPart } from '../../requests/member/unsent-part.tsx'
 import { searchOfRequest, tabSlugs } from '../../requests/member-address.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
@@ -53,6 +52,9 @@ import { SaleShortcuts } from './sale-shortcuts.tsx'
 import { SaleTabs } from './sale-tabs.tsx'
 import { TabSkeleton, TabsPlace } from './tab-parts.tsx'
 
+const MyRequests = lazyPart(
+  async () => (await import('../../requests/member/my-requests.tsx')).MyRequests,
+)
 // After a payment that was not approved.
 const PayFromAddress = lazyPart(
   async () => (await import('../../payments/member/pay-from-address.tsx')).PayFromAddress,
@@ -253,7 +255,9 @@ function RequestsWithoutTab({ code, sale }: RequestsWithoutTabProps) {
       <BackLink to="/dashboard">Volver a mi carpeta</BackLink>
       <h2>{sale ? `Mis Trámites · ${nameOf(sale)}` : 'Mis Trámites'}</h2>
       <div className={classes.requestsApartPanel}>
-        <MyRequests saleCode={code} requests={sale?.requests ?? []} canAsk={false} />
+        <Suspense fallback={<TabSkeleton />}>
+          <MyRequests saleCode={code} requests={sale?.requests ?? []} canAsk={false} />
+        </Suspense>
       </div>
     </div>
   )

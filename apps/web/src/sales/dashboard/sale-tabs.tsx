@@ -11,7 +11,6 @@ import { useAwaited } from '../../payments/member/awaited.ts'
 import { AwaitedNotes } from '../../payments/member/awaited-part.tsx'
 import { BookedLater } from '../../payments/member/booked-later.tsx'
 import { LeaveGuardContext } from '../../requests/leave-guard.ts'
-import { MyRequestsTab } from '../../requests/member/my-requests.tsx'
 import { tabSlugs } from '../../requests/member-address.ts'
 import { useIsExtended } from '../../session/extended.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
@@ -46,6 +45,9 @@ const OtherPapers = lazyPart(
 const DeedTab = lazyPart(async () => (await import('../deed/deed-tab.tsx')).DeedTab)
 const ProceduresTab = lazyPart(
   async () => (await import('../../requests/member/procedures-tab.tsx')).ProceduresTab,
+)
+const MyRequestsTab = lazyPart(
+  async () => (await import('../../requests/member/my-requests.tsx')).MyRequestsTab,
 )
 
 const tabs: SaleTab[] = [
