@@ -18,6 +18,7 @@ import {
   prepareRequestPage,
   press,
 } from '../../testing/request-page.tsx'
+import { sentence } from '../../testing/sentence.ts'
 import { requestKeys } from './request-keys.ts'
 
 beforeEach(prepareRequestPage)
@@ -25,6 +26,19 @@ beforeEach(prepareRequestPage)
 /** A request whose documents are reviewed. */
 const reviewed = (overrides: Partial<StaffRequest> = {}) =>
   buildStaffRequest({ documents: [buildDocument({ review: 'accepted' })], ...overrides })
+
+const answered = (
+  kind: 'resolved' | 'asked' | 'rejected',
+  text: string,
+  actor = 'Mario Fuentes',
+): Partial<StaffRequest> => ({
+  state: kind === 'asked' ? 'missing' : kind,
+  events: [
+    ...reviewed().events,
+    { id: 3, at: '2026-11-18T15:00:00Z', kind, actor, text, helped: null },
+  ],
+  version: 5,
+})
 
 const nothingToSettle = { accept_documents: [], leave_documents: [] }
 
@@ -126,19 +140,6 @@ describe('answering', () => {
     expect(screen.queryByLabelText('Lo que habías escrito')).toBeNull()
   })
 
-  const answered = (
-    kind: 'resolved' | 'asked' | 'rejected',
-    text: string,
-    actor = 'Mario Fuentes',
-  ): Partial<StaffRequest> => ({
-    state: kind === 'asked' ? 'missing' : kind,
-    events: [
-      ...reviewed().events,
-      { id: 3, at: '2026-11-18T15:00:00Z', kind, actor, text, helped: null },
-    ],
-    version: 5,
-  })
-
   test.each([
     ['Resolver', 'Resolver y cerrar', 'resolve', 'resolved'],
     ['Pedir lo que falta', 'Pedir al socio', 'ask', 'asked'],
@@ -161,7 +162,7 @@ describe('answering', () => {
       expect(screen.queryByText(CHANGED_NOTICE)).toBeNull()
       expect(sessionStorage).toHaveLength(0)
       if (kind !== 'asked') return
-      expect(screen.getByLabelText<HTMLTextAreaElement>('Respuesta').value).toBe('')
+      expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Esperar' }).checked).toBe(true)
       expect(screen.queryByText(/^Otra persona/)).toBeNull()
     },
   )
@@ -196,6 +197,59 @@ describe('answering', () => {
     await press('Resolver y cerrar')
     expect(await screen.findByText(/^No hay conexión\./)).toBeTruthy()
     expect((screen.getByLabelText('Respuesta') as HTMLTextAreaElement).value).toBe('Está lista.')
+  })
+})
+
+describe('a request whose member’s reply is awaited (§12.2021)', () => {
+  const awaited = (overrides: Partial<StaffRequest> = {}) =>
+    buildStaffRequest({ ...answered('asked', 'Falta tu cédula'), ...overrides })
+  const isChosen = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name }).checked
+  const field = () => screen.queryByLabelText('Respuesta')
+
+  test('waits, and says since when, until another answer is chosen', async () => {
+    detail(awaited())
+    expect(
+      await screen.findByText(
+        sentence(
+          'Esperamos al socio desde el 18-11-2026 12:00. Cuando responda, la solicitud vuelve a «En revisión».',
+        ),
+      ),
+    ).toBeTruthy()
+    expect(screen.getByText('Se revisa cuando el socio responda.')).toBeTruthy()
+    expect(isChosen('Esperar')).toBe(true)
+    expect(field()).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Resolver y cerrar' })).toBeNull()
+    await userEvent.click(screen.getByRole('radio', { name: 'Resolver' }))
+    await userEvent.type(screen.getByLabelText('Respuesta'), 'Ya no hace falta')
+    await userEvent.click(screen.getByRole('radio', { name: 'Esperar' }))
+    expect(field()).toBeNull()
+    await userEvent.click(screen.getByRole('radio', { name: 'Rechazar' }))
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Motivo').value).toBe('Ya no hace falta')
+  })
+
+  test('is answered by r, and p asks nothing more', async () => {
+    detail(awaited())
+    await screen.findByRole('radio', { name: 'Esperar' })
+    await userEvent.keyboard('p')
+    expect(isChosen('Esperar')).toBe(true)
+    await userEvent.keyboard('r')
+    expect(document.activeElement).toBe(field())
+    expect(isChosen('Resolver')).toBe(true)
+  })
+
+  test('offers its templates by t', async () => {
+    detail(awaited())
+    await screen.findByRole('radio', { name: 'Esperar' })
+    await userEvent.keyboard('t')
+    await userEvent.click(await screen.findByText('Saludo'))
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Respuesta').value).toBe('Estimada socia:')
+  })
+
+  test('of a former holder, who cannot reply, is to be answered', async () => {
+    detail(awaited({ is_former_holder: true }))
+    await screen.findByLabelText('Respuesta')
+    expect(screen.queryByRole('radio', { name: 'Esperar' })).toBeNull()
+    expect(screen.queryByText('Se revisa cuando el socio responda.')).toBeNull()
   })
 })
 

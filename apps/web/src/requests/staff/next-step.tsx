@@ -59,7 +59,7 @@ interface Props {
   /** The unsent answer. */
   text: string
   onText: (text: string) => void
-  /** Which answer it is; '' until the user chooses. */
+  /** Which answer it is; '' until the user chooses, and while the member's reply is awaited. */
   chosen: string
   onChoose: (kind: AnswerKind | '') => void
   /** Opens the next request of the list; null where there is none. */
@@ -128,6 +128,18 @@ const kinds = {
 type AnswerKind = keyof typeof kinds
 const inOrder = ['resolve', 'ask', 'reject'] as const
 
+/** A former holder cannot reply: nothing more is asked of them, nor awaited. */
+export function possibleAnswers({ state, is_former_holder }: StaffRequest): AnswerKind[] {
+  return inOrder.filter(
+    (kind) => isActionAllowed(kind, state) && (kind !== 'ask' || !is_former_holder),
+  )
+}
+
+/** What staff do with it is wait, until they choose to answer. */
+export function isAwaiting({ state, is_former_holder }: StaffRequest, chosen: string): boolean {
+  return state === 'missing' && !is_former_holder && chosen === ''
+}
+
 /** The answer to the member: a resolution, a question or a rejection. */
 function AnswerForm({ request, text, onText, chosen, onChoose, onNext }: Props) {
   const action = useRequestAction(request.id)
@@ -142,16 +154,23 @@ function AnswerForm({ request, text, onText, chosen, onChoose, onNext }: Props) 
   // Which of the two buttons was pressed.
   const goesOn = useRef(false)
   const pending = request.documents.filter(({ review }) => review === 'pending')
-  const possible = inOrder.filter(
-    (kind) => isActionAllowed(kind, request.state) && (kind !== 'ask' || !request.is_former_holder),
-  )
+  const possible = possibleAnswers(request)
+  const canWait = isAwaiting(request, '')
+  const isWaiting = isAwaiting(request, chosen)
   const reviews = request.documents.map(({ review }) => review)
   const open = openReviews(reviews)
-  const first = possible.find((each) => each === firstAnswer(reviews)) ?? 'resolve'
+  const first = canWait
+    ? null
+    : (possible.find((each) => each === firstAnswer(reviews)) ?? 'resolve')
   // The chosen kind may have become impossible; no other is chosen automatically.
   const kind = possible.find((each) => each === (chosen || first))
   const labels = kind && kinds[kind]
   const isHeld = uploads.some(isUnderWay) || !kind
+
+  function choose(next: AnswerKind | '') {
+    onChoose(next)
+    setError('')
+  }
 
   function write(next: string) {
     onText(next)
@@ -192,77 +211,79 @@ function AnswerForm({ request, text, onText, chosen, onChoose, onNext }: Props) 
     if (!isHeld && !action.needsReload) form.current?.requestSubmit()
   }
 
+  const answering = (
+    <>
+      {!kind && (
+        <Notice tone="warning">
+          Otra persona ya pidió lo que faltaba. Elige qué hacer con lo que escribiste.
+        </Notice>
+      )}
+      <div className={classes.writing}>
+        <Textarea
+          id={ANSWER_FIELD}
+          label={labels?.label ?? 'Lo que escribiste'}
+          description={labels?.consequence}
+          rows={isPhone ? 3 : 5}
+          maxLength={MAX_REQUEST_TEXT}
+          value={text}
+          error={error}
+          onChange={({ currentTarget }) => write(currentTarget.value)}
+        />
+        <TemplateMenu
+          onChoose={(body) => {
+            write(text.trim() ? `${text.trimEnd()}\n\n${body}` : body)
+            document.getElementById(ANSWER_FIELD)?.focus()
+          }}
+        />
+      </div>
+      {labels?.hasFiles && <AnswerFiles request={request} queue={queue} reload={adding.reload} />}
+      <ActionFailure {...action} isTextSaved />
+      <ButtonRow>
+        <Button
+          type="submit"
+          {...action.button}
+          disabled={isHeld}
+          onClick={() => {
+            goesOn.current = false
+          }}
+        >
+          {labels?.button ?? 'Enviar al socio'}
+        </Button>
+        {onNext && labels && (
+          <Button
+            type="submit"
+            variant="default"
+            {...action.button}
+            disabled={isHeld}
+            onClick={() => {
+              goesOn.current = true
+            }}
+          >
+            {labels.andNext}
+          </Button>
+        )}
+        {open && <p className={classes.openReviews}>{open}</p>}
+      </ButtonRow>
+    </>
+  )
+
   return (
     <Card title="Responder">
       <form ref={form} className={classes.form} noValidate onSubmit={answer} onKeyDown={pressByKey}>
         <fieldset className={classes.kinds}>
           <VisuallyHidden component="legend">Qué hacer</VisuallyHidden>
+          {canWait && (
+            <Choice isOn={isWaiting} onChoose={() => choose('')}>
+              Esperar
+            </Choice>
+          )}
           {possible.map((each) => (
-            <label key={each} className={classes.kind}>
-              <input
-                type="radio"
-                name="kind"
-                checked={each === kind}
-                onChange={() => {
-                  onChoose(each)
-                  setError('')
-                }}
-              />
+            <Choice key={each} isOn={each === kind} onChoose={() => choose(each)}>
               {kinds[each].choice}
-            </label>
+            </Choice>
           ))}
         </fieldset>
-        {!kind && (
-          <Notice tone="warning">
-            Otra persona ya pidió lo que faltaba. Elige qué hacer con lo que escribiste.
-          </Notice>
-        )}
-        <div className={classes.writing}>
-          <Textarea
-            id={ANSWER_FIELD}
-            label={labels?.label ?? 'Lo que escribiste'}
-            description={labels?.consequence}
-            rows={isPhone ? 3 : 5}
-            maxLength={MAX_REQUEST_TEXT}
-            value={text}
-            error={error}
-            onChange={({ currentTarget }) => write(currentTarget.value)}
-          />
-          <TemplateMenu
-            onChoose={(body) => {
-              write(text.trim() ? `${text.trimEnd()}\n\n${body}` : body)
-              document.getElementById(ANSWER_FIELD)?.focus()
-            }}
-          />
-        </div>
-        {labels?.hasFiles && <AnswerFiles request={request} queue={queue} reload={adding.reload} />}
-        <ActionFailure {...action} isTextSaved />
-        <ButtonRow>
-          <Button
-            type="submit"
-            {...action.button}
-            disabled={isHeld}
-            onClick={() => {
-              goesOn.current = false
-            }}
-          >
-            {labels?.button ?? 'Enviar al socio'}
-          </Button>
-          {onNext && labels && (
-            <Button
-              type="submit"
-              variant="default"
-              {...action.button}
-              disabled={isHeld}
-              onClick={() => {
-                goesOn.current = true
-              }}
-            >
-              {labels.andNext}
-            </Button>
-          )}
-          {open && <p className={classes.openReviews}>{open}</p>}
-        </ButtonRow>
+        {isWaiting ? <Awaited request={request} /> : answering}
       </form>
       {settling && (
         <SettleDocuments
@@ -273,6 +294,33 @@ function AnswerForm({ request, text, onText, chosen, onChoose, onNext }: Props) 
         />
       )}
     </Card>
+  )
+}
+
+interface ChoiceProps {
+  isOn: boolean
+  onChoose: () => void
+  children: ReactNode
+}
+
+function Choice({ isOn, onChoose, children }: ChoiceProps) {
+  return (
+    <label className={classes.kind}>
+      <input type="radio" name="kind" checked={isOn} onChange={onChoose} />
+      {children}
+    </label>
+  )
+}
+
+function Awaited({ request: { events } }: { request: StaffRequest }) {
+  const asked = events.filter(({ kind }) => kind === 'asked').at(-1)
+  const since = asked ? ` desde el ${dateTimeInSantiago(asked.at)}` : ''
+  return (
+    <p className={classes.detail}>
+      <UnbrokenDates
+        text={`Esperamos al socio${since}. Cuando responda, la solicitud vuelve a «En revisión».`}
+      />
+    </p>
   )
 }
 

@@ -130,7 +130,7 @@ describe('the possible actions (§12.28)', () => {
   test.each<[StaffRequest['state'], string[], string[]]>([
     ['sent', ['Comenzar revisión', 'Resolver y cerrar', 'Aceptar', 'Asignar'], ['Reabrir…']],
     ['in_review', ['Resolver y cerrar', 'Aceptar', 'Rechazar', 'Asignar'], ['Comenzar revisión']],
-    ['missing', ['Resolver y cerrar', 'Asignar'], ['Aceptar', 'Comenzar revisión']],
+    ['missing', ['Asignar'], ['Resolver y cerrar', 'Aceptar', 'Comenzar revisión']],
     ['resolved', [], ['Resolver y cerrar', 'Asignar', 'Aceptar', 'Reabrir…']],
     ['cancelled', [], ['Resolver y cerrar', 'Asignar', 'Aceptar', 'Reabrir…']],
   ])('%s: only what the state allows is shown', async (state, shown, hidden) => {
@@ -144,7 +144,7 @@ describe('the possible actions (§12.28)', () => {
     detail(buildStaffRequest({ state: 'missing' }))
     expect(
       (await screen.findAllByRole('radio')).map((it) => it.parentElement?.textContent),
-    ).toEqual(['Resolver', 'Rechazar'])
+    ).toEqual(['Esperar', 'Resolver', 'Rechazar'])
   })
 })
 

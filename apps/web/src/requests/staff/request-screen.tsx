@@ -14,6 +14,7 @@ import {
 import { counted } from '@carpeta/domain/text/counted'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { ApiError, hasCode } from '../../api/api-error.ts'
 import { isRowId, useRowPath } from '../../list/row-path.ts'
@@ -53,7 +54,13 @@ import { DoneNotice, REOPEN_HASH, TellDone } from './done.tsx'
 import { DueDate } from './due-date.tsx'
 import { Asker, FoldedMember, MemberFacts, OtherRequests } from './member-facts.tsx'
 import { type Neighbours, useNeighbours } from './neighbours.ts'
-import { ANSWER_FIELD, NextStep, TEMPLATES_MENU } from './next-step.tsx'
+import {
+  ANSWER_FIELD,
+  isAwaiting,
+  NextStep,
+  possibleAnswers,
+  TEMPLATES_MENU,
+} from './next-step.tsx'
 import { KeysDialog, useKeysSetting, usePageKeys } from './page-keys.tsx'
 import { queueKeys } from './queue-keys.ts'
 import classes from './request.module.css'
@@ -227,7 +234,10 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
   const keys = requestKeys({
     onReply: () => write('resolve'),
     onAsk: () => write('ask'),
-    onTemplate: () => pressIn(TEMPLATES_MENU),
+    onTemplate: () => {
+      if (isAwaiting(request, kind)) write('resolve')
+      pressIn(TEMPLATES_MENU)
+    },
     onTake: () => document.getElementById(TAKE_BUTTON)?.click(),
     onNext: () => open(neighbours.next),
     onPrevious: () => open(neighbours.previous),
@@ -235,8 +245,10 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
   })
   usePageKeys(keys, areKeysOn)
 
-  function write(kind: string) {
-    setKind(kind)
+  function write(kind: 'resolve' | 'ask') {
+    if (!possibleAnswers(request).includes(kind)) return
+    // While the member's reply is awaited there is no field.
+    flushSync(() => setKind(kind))
     document.getElementById(ANSWER_FIELD)?.focus()
   }
 
@@ -293,7 +305,7 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
         <Foot
           neighbours={neighbours}
           onAnswer={
-            isActionAllowed('resolve', request.state)
+            isActionAllowed('resolve', request.state) && !isAwaiting(request, kind)
               ? () => document.getElementById(ANSWER_FIELD)?.focus()
               : null
           }

@@ -11,6 +11,7 @@ import { ActionFailure, DocumentReview, DocumentRow } from '../request-parts.tsx
 import { useSavedText } from '../saved-text.ts'
 import { reviewDocument, type StaffRequest } from './calls.ts'
 import { PreviewButton, PreviewUnderRow, useReviewInViewer } from './document-preview.tsx'
+import { isAwaiting } from './next-step.tsx'
 import classes from './request.module.css'
 import { TextActionForm, useRequestAction } from './request-action.tsx'
 
@@ -85,6 +86,9 @@ function Replaced({ documents }: { documents: StaffRequest['replaced_documents']
 }
 
 function Review({ request, document }: Props) {
+  if (document.review === 'pending' && isAwaiting(request, '')) {
+    return <p className={classes.detail}>Se revisa cuando el socio responda.</p>
+  }
   // Reviewing a document needs the same state as asking for more.
   if (!isActionAllowed('ask', request.state)) return null
   return <ReviewButtons request={request} document={document} />

@@ -76,7 +76,8 @@ describe('a rejected document', () => {
 
   test('cannot be asked for again while the member has not replied (§12.1890)', async () => {
     detail({ ...request, state: 'missing' })
-    await screen.findByRole('button', { name: 'Resolver y cerrar' })
-    expect(checked('Resolver')).toBe(true)
+    await screen.findByRole('radio', { name: 'Esperar' })
+    expect(checked('Esperar')).toBe(true)
+    expect(screen.queryByRole('radio', { name: 'Pedir lo que falta' })).toBeNull()
   })
 })
