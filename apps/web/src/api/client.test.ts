@@ -4,7 +4,7 @@ import { connectionIsLost, reportConnection } from '../connection/connection.ts'
 import { fakeServer, json } from '../testing/fake-server.ts'
 import { withResolvers } from '../testing/with-resolvers.ts'
 import { ApiError, isNotAllowed } from './api-error.ts'
-import { type Connection, call, connectApi } from './client.ts'
+import { type Connection, call, connectApi, fetchCsrfToken } from './client.ts'
 
 const anything = 'GET /api/x/' as 'GET /api/sales-data/'
 const unknownError = 'Ocurrió un error ...'
@@ -117,6 +117,14 @@ describe('the CSRF token', () => {
     await call('POST /api/auth/logout/')
     expect(seen.map(({ method }) => method)).toEqual(['GET', 'POST'])
     expect(seen[1]?.headers['X-CSRFTOKEN']).toBe('answered')
+  })
+
+  test('is fetched once for calls that leave together, as on a slow network (§12.2040)', async () => {
+    const { calls } = fakeServer({ 'GET /api/auth/csrftoken/': json(200, { token: 'answered' }) })
+    await Promise.all([fetchCsrfToken(), fetchCsrfToken()])
+    expect(calls('/api/auth/csrftoken/')).toHaveLength(1)
+    await fetchCsrfToken()
+    expect(calls('/api/auth/csrftoken/')).toHaveLength(2)
   })
 
   test('is renewed once after a CSRF failure, and the call is repeated (security 4.13)', async () => {

@@ -134,8 +134,16 @@ async function attemptWithToken(endpoint: Endpoint, input: AnyInput): Promise<un
   }
 }
 
-export async function fetchCsrfToken() {
-  await rememberCsrfToken(attempt('GET /api/auth/csrftoken/', { query: { format: 'json' } }))
+let fetching: Promise<void> | undefined
+
+/** Calls share one: each answer replaces the cookie, so that the token of the one before would be refused. */
+export function fetchCsrfToken(): Promise<void> {
+  fetching ??= rememberCsrfToken(
+    attempt('GET /api/auth/csrftoken/', { query: { format: 'json' } }),
+  ).finally(() => {
+    fetching = undefined
+  })
+  return fetching
 }
 
 async function attempt(endpoint: Endpoint, input: AnyInput): Promise<unknown> {
