@@ -193,7 +193,7 @@ export const importPictures: Record<string, (page: Page) => Promise<unknown>> = 
   'imports-empty': (page) => openOverview(page, { isEmpty: true }),
   'imports-undo': async (page) => {
     await openOverview(page)
-    await press(page, 'Deshacer la última')
+    await press(page, 'Deshacer la carga 21-11-2026 06:00')
     await page.getByRole('dialog').waitFor()
   },
   'import-running': (page) => open(page, '/uploads/7'),

@@ -67,6 +67,7 @@ function imports(at = '/imports', answers: Answers = {}) {
 }
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const UNDO = 'Deshacer la carga 21-11-2026 06:00'
 const rowsOf = async (name: string) => {
   const table = await screen.findByRole('table', { name })
   return within(table).getAllByRole('row').slice(1)
@@ -168,7 +169,7 @@ describe('the overview', () => {
 
   test('undoing says before what does not come back (§12.157, §12.226)', async () => {
     const { calls } = imports('/imports', { 'POST /api/loads/6/undo/': json(200, applied) })
-    await press('Deshacer la última')
+    await press(UNDO)
     const dialog = await screen.findByRole('dialog', { name: 'Deshacer la última carga' })
     expect(
       within(dialog)
@@ -183,6 +184,7 @@ describe('the overview', () => {
       '1 correo con novedades ya salió.',
       'Con la primera carga real se borró de la cooperativa de ejemplo: 1 aviso y 431 valores de la UF.',
     ])
+    expect(within(dialog).getByText('7 cosas no se pueden traer de vuelta:')).toBeTruthy()
     await press('Deshacer')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(calls('/api/loads/6/undo/')).toHaveLength(1)
@@ -194,16 +196,27 @@ describe('the overview', () => {
       'GET /api/loads/undoable/': [underWay, json(200, { undoable: null })],
     })
     expect(await screen.findByText(/Deshaciendo la última carga/)).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Deshacer la última' })).toBeNull()
+    expect(screen.queryByRole('button', { name: UNDO })).toBeNull()
     const before = calls('/api/loads/?').length
     await waitFor(() => expect(screen.queryByText(/Deshaciendo/)).toBeNull(), { timeout: 15_000 })
     await waitFor(() => expect(calls('/api/loads/?').length).toBeGreaterThan(before))
   })
 
+  test('the undo stands at the last load, and nowhere where the history does not show it (§12.2031)', async () => {
+    const older = buildLoad({ id: 5, state: 'applied' })
+    const { unmount } = imports('/imports', { 'GET /api/loads/': pageOf(applied, older) })
+    const button = await screen.findByRole('button', { name: UNDO })
+    expect(button.closest('tr')).toBe((await rowsOf('Historia de cargas'))[0])
+    unmount()
+    imports('/imports', { 'GET /api/loads/': pageOf() })
+    expect(await screen.findByText('Todavía no hay ninguna carga.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Deshacer/ })).toBeNull()
+  })
+
   test('without a load that can be undone there is no button', async () => {
     imports('/imports', { 'GET /api/loads/undoable/': json(200, { undoable: null }) })
     await rowsOf('Historia de cargas')
-    expect(screen.queryByRole('button', { name: 'Deshacer la última' })).toBeNull()
+    expect(screen.queryByRole('button', { name: UNDO })).toBeNull()
   })
 })
 

@@ -242,6 +242,26 @@ const loadColumns: Column<Load>[] = [
   { header: 'Estado', cell: ({ state }) => <LoadMark state={state} />, onCard: 'aside' },
 ]
 
+/** Its button stands at the last load. */
+function undoColumn({ id: last, cutoff }: Load, onUndo: () => void): Column<Load> {
+  return {
+    header: 'Acciones',
+    cell: ({ id }) =>
+      id === last && (
+        <Button
+          className={classes.undo ?? ''}
+          variant="default"
+          size="sm"
+          aria-label={`Deshacer la carga ${cutoff ? dateTimeInSantiago(cutoff) : 'sin corte'}`}
+          onClick={onUndo}
+        >
+          Deshacer
+        </Button>
+      ),
+    onCard: 'foot',
+  }
+}
+
 /** '12 nuevas, 1.280 cambian'. */
 function changesText({ added, changed, withdrawn }: Pick<Load, ChangeKind>): string {
   const parts = [
@@ -287,14 +307,7 @@ function History() {
       className={`${classes.part} ${classes.loads} ${linked.rows}`}
       aria-labelledby={heading}
     >
-      <div className={classes.tools}>
-        <h2 id={heading}>Historia de cargas</h2>
-        {undoable && undoable.refusal === null && !isUnderWay && (
-          <Button variant="default" size="sm" onClick={() => setUndoing(true)}>
-            Deshacer la última
-          </Button>
-        )}
-      </div>
+      <h2 id={heading}>Historia de cargas</h2>
       {isUnderWay && (
         <Notice tone="info">
           Deshaciendo la última carga. Los socios ven las cifras de antes en cuanto termine.
@@ -313,7 +326,11 @@ function History() {
       </ChipGroup>
       <PagedTable
         caption="Historia de cargas"
-        columns={loadColumns}
+        columns={
+          undoable?.refusal === null && !isUnderWay
+            ? [...loadColumns, undoColumn(undoable.load, () => setUndoing(true))]
+            : loadColumns
+        }
         rowKey={({ id }) => id}
         query={loadsPageQuery({ page, withRejects })}
         onPage={setPage}
@@ -378,7 +395,11 @@ function UndoDialog({ undoable, onClose }: Props) {
       <p>{undoScope}</p>
       {consequences.length > 0 && (
         <>
-          <p>Esto no se puede traer de vuelta:</p>
+          <p>
+            {consequences.length === 1
+              ? 'Una cosa no se puede traer de vuelta:'
+              : `${consequences.length} cosas no se pueden traer de vuelta:`}
+          </p>
           <ul className={classes.consequences}>
             {consequences.map((sentence) => (
               <li key={sentence}>{sentence}</li>
