@@ -53,8 +53,12 @@ describe('a mail server that refuses emails', () => {
     ['a blocked sender', { code: 550, message: '5.1.8 Access denied, bad outbound sender' }],
     ['a policy', { code: 554, message: '5.7.1 Message rejected' }],
     ['a full mailbox', { code: 552, message: '5.2.2 mailbox full' }],
+    ['a quota, without its code', { code: 554, message: 'Sending quota exceeded' }],
+    ['a full mailbox, without its code', { code: 552, message: 'Mailbox is full' }],
+    ['a missing login', { code: 530, message: 'Authentication required' }],
+    ['a policy, as some write its code', { code: 550, message: '#5.7.1 Poor reputation' }],
   ])(
-    'by %s: no address is marked, and the emails arrive the next day (security 12.690)',
+    'by %s: no address is marked, and the emails arrive the next day (security 12.690, security 12.810)',
     async (_, answer) => {
       let isOver = false
       const { portal, by, work, jobs, server } = await openWith(() => (isOver ? undefined : answer))
