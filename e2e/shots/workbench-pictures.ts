@@ -435,7 +435,11 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
     await page.getByRole('button', { name: 'Usar una plantilla' }).click()
     await page.getByRole('menuitem', { name: 'Copia enviada' }).waitFor()
   },
-  'request-missing': (page) => atRequest(page, { state: 'missing', due_at: null }),
+  'request-missing': (page) =>
+    atRequest(page, {
+      ...{ state: 'missing', due_at: null, is_overdue: false },
+      events: [...request().events, event(6, 'asked', 'Falta el reverso de tu cédula.')],
+    }),
   'request-resolved': (page) => atRequest(page, closed),
   'request-reopening': async (page) => {
     await atRequest(page, closed)

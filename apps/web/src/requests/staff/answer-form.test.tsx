@@ -439,6 +439,17 @@ describe('the loop', () => {
     expect(undo.getAttribute('href')).toBe('/requests/12?state=sent#reabrir')
   })
 
+  test('opens the next one by its first, solid button, below the count of what is not accepted (§12.2022)', async () => {
+    detail(buildStaffRequest({ documents: [buildDocument({ review: 'rejected' })] }), answers)
+    const main = await screen.findByRole('button', { name: 'Pedir y abrir la siguiente' })
+    const only = screen.getByRole('button', { name: 'Pedir al socio' })
+    const count = screen.getByText('1 rechazado')
+    expect([main, only].map(({ dataset }) => dataset.variant)).toEqual(['filled', 'default'])
+    const isBefore = (one: Element, other: Element) =>
+      one.compareDocumentPosition(other) === Node.DOCUMENT_POSITION_FOLLOWING
+    expect([isBefore(count, main), isBefore(main, only)]).toEqual([true, true])
+  })
+
   test('p asks, n goes on and ? lists these keys and no others (§12.1204)', async () => {
     const { where } = detail(buildStaffRequest(), answers)
     await screen.findByRole('link', { name: 'Siguiente' })

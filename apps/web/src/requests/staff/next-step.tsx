@@ -211,6 +211,11 @@ function AnswerForm({ request, text, onText, chosen, onChoose, onNext }: Props) 
     if (!isHeld && !action.needsReload) form.current?.requestSubmit()
   }
 
+  const sending = { ...action.button, disabled: isHeld }
+  const sendAnd = (next: boolean) => {
+    goesOn.current = next
+  }
+
   const answering = (
     <>
       {!kind && (
@@ -238,31 +243,21 @@ function AnswerForm({ request, text, onText, chosen, onChoose, onNext }: Props) 
       </div>
       {labels?.hasFiles && <AnswerFiles request={request} queue={queue} reload={adding.reload} />}
       <ActionFailure {...action} isTextSaved />
-      <ButtonRow>
-        <Button
-          type="submit"
-          {...action.button}
-          disabled={isHeld}
-          onClick={() => {
-            goesOn.current = false
-          }}
-        >
-          {labels?.button ?? 'Enviar al socio'}
-        </Button>
+      {open && <p className={classes.detail}>{open}</p>}
+      <ButtonRow className={classes.sending}>
         {onNext && labels && (
-          <Button
-            type="submit"
-            variant="default"
-            {...action.button}
-            disabled={isHeld}
-            onClick={() => {
-              goesOn.current = true
-            }}
-          >
+          <Button type="submit" {...sending} onClick={() => sendAnd(true)}>
             {labels.andNext}
           </Button>
         )}
-        {open && <p className={classes.openReviews}>{open}</p>}
+        <Button
+          type="submit"
+          variant={onNext && labels ? 'default' : 'filled'}
+          {...sending}
+          onClick={() => sendAnd(false)}
+        >
+          {labels?.button ?? 'Enviar al socio'}
+        </Button>
       </ButtonRow>
     </>
   )

@@ -21,8 +21,8 @@ export function requestKeys(actions?: Actions): PageKey[] {
     key('n', 'Abrir la siguiente de la lista', onNext),
     key('j', 'Abrir la siguiente de la lista', onNext),
     key('k', 'Abrir la anterior de la lista', onPrevious),
-    key('Ctrl Enter', 'Lo que dice el botón con color, mientras escribes la respuesta'),
-    key('Ctrl Mayús Enter', 'Lo mismo, y abrir la siguiente'),
+    key('Ctrl Enter', 'Enviar la respuesta que escribes'),
+    key('Ctrl Mayús Enter', 'Enviarla y abrir la siguiente'),
     { ...key('?', 'Ver estas teclas', onHelp), isAlwaysOn: true },
   ]
 }
