@@ -64,6 +64,13 @@ function show(sales: Sale[], { code = null, reports = [], answers = {}, at }: Op
   return { ...server, ...rendered }
 }
 
+/** Once it is known that she may. */
+async function pay(name = 'Pagar') {
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name })
+  await waitFor(() => expect(button.disabled).toBe(false))
+  await userEvent.click(button)
+}
+
 const block = () => screen.getByRole('region', { name: 'Próximo pago' })
 const textOf = (element: HTMLElement | undefined) =>
   element?.textContent?.replaceAll('\u00a0', ' ') ?? ''
@@ -103,14 +110,15 @@ describe('the next payment of Rosa’s only sale', () => {
     ],
     ['instalments paid', { instalments: [paid] }, 'Pagaste todas tus cuotas'],
     ['no plan', { instalments: [] }, 'No hay una próxima cuota informada'],
-  ])('%s: there is nothing to pay now (§12.162)', (_, overrides, title) => {
+  ])('%s: there is nothing to pay now (§12.162)', async (_, overrides, title) => {
     show([buildSale(overrides)])
     expect(within(block()).getByText(title)).toBeTruthy()
     expect(within(block()).queryByText(/UF/)).toBeNull()
-    const buttons = within(block()).queryAllByRole('button')
-    expect(buttons.map(({ textContent }) => textContent)).toEqual(
-      title === 'Estás al día' ? [] : ['Cómo pagar', 'Ya pagué: informar un pago'],
-    )
+    const names = title === 'Estás al día' ? [] : ['Cómo pagar', 'Ya pagué: informar un pago']
+    await waitFor(() => {
+      const buttons = within(block()).queryAllByRole('button')
+      expect(buttons.map(({ textContent }) => textContent)).toEqual(names)
+    })
   })
 })
 
@@ -319,7 +327,7 @@ test('what was paid online says so in the place of the red line until accounting
   expect(textOf(block())).not.toMatch(/atrasada/)
   expect(block().dataset.overdue).toBeUndefined()
   expect(screen.getByRole('button', { name: 'Pagar' }).dataset.variant).toBe('default')
-  await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
+  await pay()
   const overdue = await screen.findByRole<HTMLInputElement>('radio', { name: /Ponerme al día/ })
   expect(overdue.disabled).toBe(true)
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /La próxima cuota/ }).checked).toBe(
@@ -329,12 +337,38 @@ test('what was paid online says so in the place of the red line until accounting
 
 const NOTHING_LEFT = 'Las cuotas que podías pagar ahora ya están pagadas.'
 
+test('while the server does not say whether Rosa may pay online, Pagar keeps its place, off (§12.1991)', async () => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  show([buildSale({ ufOfToday })], {
+    answers: {
+      'GET /api/payments/own/': async () => {
+        await released
+        return own({})
+      },
+    },
+  })
+  const names = () =>
+    within(block())
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent)
+  const shown = ['Pagar', 'Cómo pagar', 'Ya pagué: informar un pago']
+  expect(names()).toEqual(shown)
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Pagar' })
+  expect(button.disabled).toBe(true)
+  release()
+  await waitFor(() => expect(button.disabled).toBe(false))
+  expect(names()).toEqual(shown)
+})
+
 test('once everything due was paid online the dialog offers no way to Webpay; another amount is a choice of its own (§12.1859)', async () => {
   const allDue = { choice: 'all_due', last_due_on: '2026-12-05', pesos: '547728' }
   show([buildSale({ ufOfToday })], {
     answers: { 'GET /api/payments/own/': own({ unrecorded: [paidOnline(allDue)] }) },
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
+  await pay()
   const dialog = await screen.findByRole('dialog', { name: 'Pagar en línea' })
   await within(dialog).findByText(NOTHING_LEFT)
   await waitFor(() =>
@@ -354,7 +388,7 @@ test('so it does while all of it was reported, and whoever tries another amount 
   const options = { reports: [report], answers: { 'GET /api/payments/own/': own({}) } }
   const { unmount } = show([buildSale({ ufOfToday })], options)
   await waitFor(() => expect(textOf(block())).toContain('falta que contabilidad'))
-  await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
+  await pay()
   await screen.findByText(NOTHING_LEFT)
   unmount()
 
@@ -376,7 +410,7 @@ test('a reported payment of one of two overdue instalments does not make the dia
   await waitFor(() => expect(textOf(block())).toContain('falta que contabilidad'))
   expect(textOf(block())).toContain('1 cuota atrasada')
   expect(screen.getByRole('button', { name: 'Pagar' }).dataset.variant).toBe('filled')
-  await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
+  await pay()
   const radios = await screen.findAllByRole<HTMLInputElement>('radio')
   expect(radios.map(({ value, checked }) => [value, checked])).toEqual([
     ['overdue', false],
@@ -390,7 +424,7 @@ test('what was paid online lowers the amount that can be paid before anything is
   show([buildSale({ ufOfToday })], {
     answers: { 'GET /api/payments/own/': own({ unrecorded: [paidOnline(paid)] }) },
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
+  await pay()
   await userEvent.click(await screen.findByRole('radio', { name: /Otro monto/ }))
   await userEvent.type(screen.getByLabelText('Monto'), '500000')
   await userEvent.click(screen.getByRole('button', { name: 'Ir a Webpay' }))
@@ -403,7 +437,7 @@ test('so does what Rosa reported, until it is declined; it is not chosen to be p
   const { unmount } = show([buildSale({ ufOfToday })], { reports: [report], answers })
   await waitFor(() => expect(textOf(block())).toContain(notice))
   expect(textOf(block())).not.toMatch(/atrasada/)
-  await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
+  await pay()
   const next = await screen.findByRole<HTMLInputElement>('radio', { name: /La próxima cuota/ })
   expect(next.checked).toBe(true)
   unmount()
@@ -426,7 +460,7 @@ test('what Rosa reported is not chosen with an overdue instalment that has no da
     answers: { 'GET /api/payments/own/': own({}) },
   })
   await waitFor(() => expect(textOf(block())).toContain('falta que contabilidad'))
-  await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
+  await pay()
   const overdue = await screen.findByRole<HTMLInputElement>('radio', { name: /Ponerme al día/ })
   expect(overdue.checked).toBe(true)
 })
@@ -463,7 +497,7 @@ test('of several sales too, in one line each (§12.810, §12.1067)', async () =>
 
 test('Rosa’s choices have pesos first and say whether the next instalment is among them; what is overdue is chosen at first (§12.1063, §12.1703)', async () => {
   show([buildSale({ ufOfToday })], { answers: { 'GET /api/payments/own/': own({}) } })
-  await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
+  await pay()
   const dialog = await screen.findByRole('dialog', { name: 'Pagar en línea' })
   expect(textOf(dialog)).toContain('Brisas del Mar · Casa 12')
   const radios = within(dialog).getAllByRole<HTMLInputElement>('radio')
@@ -478,7 +512,7 @@ test('Rosa’s choices have pesos first and say whether the next instalment is a
 
 test('before today’s UF is published the dialog says why, and how else to pay (§12.1065)', async () => {
   show([buildSale({ ufOfToday: null })], { answers: { 'GET /api/payments/own/': own({}) } })
-  await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
+  await pay()
   const dialog = within(await screen.findByRole('dialog', { name: 'Pagar en línea' }))
   expect(dialog.getByText(/Hoy todavía no conocemos el valor de la UF/)).toBeTruthy()
   expect(await dialog.findByText('00-123-45678-09')).toBeTruthy()
@@ -491,7 +525,7 @@ test('with several sales each line has the dialog of its own, and the total says
   expect(textOf(screen.getByRole('region', { name: 'Próximos pagos' }))).toContain(
     'Para ponerte al día hoy: $ 312.988 UF 8,00',
   )
-  await userEvent.click(await screen.findByRole('button', { name: 'Pagar Mirador · Casa 12' }))
+  await pay('Pagar Mirador · Casa 12')
   const dialog = await screen.findByRole('dialog', { name: 'Pagar en línea' })
   expect(textOf(dialog)).toContain('Mirador · Casa 12')
 })
@@ -501,7 +535,7 @@ test('a payment that the co-holder began is told before Rosa pays, which she may
   show([buildSale({ ufOfToday })], {
     answers: { 'GET /api/payments/own/': own({ begun_by_others }) },
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
+  await pay()
   const dialog = await screen.findByRole('dialog', { name: 'Pagar en línea' })
   expect(textOf(dialog)).toContain(
     'Otra persona empezó a pagar esta compra el 20-11-2026 15:04 y no ha terminado. Si pagan lo mismo, se cobra solo una vez.',
@@ -519,7 +553,7 @@ test('when the browser does not open Webpay’s page the dialog says so, and a l
       'POST /api/payments/': json(201, order),
     },
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
+  await pay()
   await userEvent.click(await screen.findByRole('button', { name: 'Ir a Webpay' }))
   await waitFor(() => expect(submit).toHaveBeenCalledOnce())
   // In a frame too it is the whole window that leaves.

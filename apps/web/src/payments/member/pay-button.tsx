@@ -10,13 +10,13 @@ import { ownPaymentsQuery } from './calls.ts'
 
 const PayDialog = lazyPart(async () => (await import('./pay-dialog.tsx')).PayDialog)
 
-/** Whether the user may pay sales online at all; null while it is being asked. */
+/** Whether the user may pay sales online at all; null until the server has said it. */
 export function useCanPay(): (sale: Sale) => boolean | null {
   const { data: online, isPending } = useQuery(ownPaymentsQuery)
   const isView = useIsView()
   return (sale) => {
     if (isView || !mayPayOnline(sale)) return false
-    return isPending && navigator.onLine ? null : online?.available === true
+    return isPending ? null : online?.available === true
   }
 }
 
@@ -30,8 +30,8 @@ interface Props {
 }
 
 /**
- * Opens the dialog of this sale; nothing where it cannot be paid online. Takes its place from the start, so that nothing
- * moves when this is known.
+ * Opens the dialog of this sale; nothing where it cannot be paid online. Until this is known it stands there, off, so
+ * that nothing moves afterwards.
  */
 export function PayButton({ sale, today, variant = 'filled', of }: Props) {
   const canPay = useCanPay()(sale)
@@ -41,7 +41,7 @@ export function PayButton({ sale, today, variant = 'filled', of }: Props) {
     <>
       <Button
         variant={variant}
-        style={canPay === null ? { visibility: 'hidden' } : undefined}
+        disabled={canPay === null}
         onClick={() => setPaying(true)}
         {...(of && { 'aria-label': `Pagar ${of}` })}
       >
