@@ -8,7 +8,7 @@ import { storeUser } from '../../session/stored-user.ts'
 import { buildAnswerFile, buildStaffRequest } from '../../testing/build-staff-request.ts'
 import { buildStaff } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
-import { renderAt } from '../../testing/render-at.tsx'
+import { onScreen, renderAt } from '../../testing/render-at.tsx'
 import {
   buttons,
   CHANGED_NOTICE,
@@ -202,6 +202,22 @@ test('below the heading stands who asks, with the way to the file for those who 
 })
 
 describe('the assignee', () => {
+  test('is told and changed in one place on a phone (§12.2023)', async () => {
+    onScreen('1023.98px')
+    const { sent } = detail(buildStaffRequest({ state: 'sent' }), {
+      'POST /api/requests/12/assign/': json(200, buildStaffRequest({ assignee: ivan, version: 5 })),
+    })
+    await screen.findByRole('option', { name: 'Iván Rojas' })
+    expect(screen.queryByRole('region', { name: 'Encargado' })).toBeNull()
+    const more = screen.getByText('Asignar a otra persona').closest('details')
+    expect(more?.open).toBe(false)
+    expect(more?.parentElement?.textContent).toMatch(/^Encargado Sin asignar/)
+    await userEvent.selectOptions(screen.getByLabelText('Asignar a'), 'Iván Rojas')
+    await press('Asignar')
+    await waitFor(() => expect(more?.parentElement?.textContent).toMatch(/^Encargado Iván Rojas/))
+    expect(sent('/assign/')).toEqual([{ version: 4, user_id: 9 }])
+  })
+
   test('is oneself with one click', async () => {
     const { sent } = detail(buildStaffRequest(), {
       'POST /api/requests/12/assign/': json(

@@ -284,14 +284,7 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
           </div>
           <div className={classes.aside}>
             {isNarrow ? (
-              <>
-                {isOpen(request.state) && (
-                  <Card title="Encargado">
-                    <Assign key={request.assignee?.id} request={request} />
-                  </Card>
-                )}
-                <OtherRequests request={request} />
-              </>
+              <OtherRequests request={request} />
             ) : (
               <>
                 <Assignment request={request} />
@@ -422,7 +415,7 @@ function Assignment({ request }: { request: StaffRequest }) {
   )
 }
 
-/** What one does first with a request, where its assignee is far down the page. */
+/** The same on a narrow screen, where what one does first with a request stands above it. */
 function Begin({ request }: { request: StaffRequest }) {
   return (
     <div className={classes.begin}>
@@ -431,6 +424,12 @@ function Begin({ request }: { request: StaffRequest }) {
       </p>
       {isOpen(request.state) && <Take request={request} />}
       {isActionAllowed('review', request.state) && <StartReview request={request} />}
+      {isOpen(request.state) && (
+        <details className={classes.about}>
+          <summary>Asignar a otra persona</summary>
+          <Assign key={request.assignee?.id} request={request} />
+        </details>
+      )}
     </div>
   )
 }
@@ -443,7 +442,7 @@ function StartReview({ request }: { request: StaffRequest }) {
       <ActionFailure {...action} />
       <div>
         <Button
-          variant="default"
+          variant="subtle"
           {...action.button}
           onClick={() => void action.run(() => startReview(request))}
         >
