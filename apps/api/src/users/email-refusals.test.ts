@@ -58,7 +58,7 @@ describe('a mail server that refuses emails', () => {
     ['a missing login', { code: 530, message: 'Authentication required' }],
     ['a policy, as some write its code', { code: 550, message: '#5.7.1 Poor reputation' }],
   ])(
-    'by %s: no address is marked, and the emails arrive the next day (security 12.690, security 12.810)',
+    'by %s: no address is marked, and the emails arrive the next day (security 12.690, security 12.811)',
     async (_, answer) => {
       let isOver = false
       const { portal, by, work, jobs, server } = await openWith(() => (isOver ? undefined : answer))
