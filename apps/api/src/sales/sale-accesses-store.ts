@@ -54,6 +54,16 @@ export async function isSaleOf(
   return found > 0
 }
 
+/** Whether some sale concerns both people; nobody is somebody without a rut. */
+export async function haveCommonSale(db: Queryable, one: string, other: string): Promise<boolean> {
+  if (one === '' || other === '') return false
+  const found = await exec(
+    db,
+    sql`select from (${salesOf(one)}) own join (${salesOf(other)}) theirs using (sale_id) limit 1`,
+  )
+  return found > 0
+}
+
 /** Selects `sale_id` of the sales that `isSaleOf` tells of. */
 function salesOf(rut: string): SQL {
   return sql`select id as sale_id from sales where holder_rut = ${rut}

@@ -14,6 +14,7 @@ import { serve } from '../http/serve.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
 import { presentUser } from '../people/account.ts'
 import { findById } from '../people/users-store.ts'
+import { haveCommonSale } from '../sales/sale-accesses-store.ts'
 
 /** Staff view the portal as a member, read-only. */
 export function viewAsRoutes(api: Api): void {
@@ -36,7 +37,7 @@ export function viewAsRoutes(api: Api): void {
  * id, so that a tab opened earlier cannot act as the wrong user.
  * @throws {InvalidFields} without a reason
  * @throws {NotFound} for an unknown user
- * @throws {Refused} 403 for a user who is not an active member
+ * @throws {Refused} 403 for a user who is not an active member, or who shares a purchase with the viewer
  */
 async function startView(
   { db }: { db: Database },
@@ -59,6 +60,11 @@ async function findViewable(db: Database, viewer: User, userId: number): Promise
   const member = presentUser(account)
   if (!account.isActive || !mayViewAs(viewer, member)) {
     throw new Refused(viewAsMessages.notViewable, 403)
+  }
+  const [own, theirs] = [viewer, member].map(({ profile }) => profile.social_security)
+  // All that staff do not open in a purchase of their own would be open.
+  if (await haveCommonSale(db, own ?? '', theirs ?? '')) {
+    throw new Refused(viewAsMessages.sharesPurchase, 403)
   }
   return member
 }

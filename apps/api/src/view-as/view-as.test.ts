@@ -182,6 +182,27 @@ describe('starting a view (security 13.4)', () => {
     expect((await carla.get('/api/sales-data/')).status).toBe(200)
   })
 
+  test.each([
+    [
+      'reads with an access, also once it is taken back,',
+      `insert into sale_accesses (sale_id, reader_rut, kind, holder_rut, given_by, revoked_at, revoked_by)
+        select sales.id, $1, 'representative', holder_rut, users.id, now(), users.id
+        from sales join users on users.rut = holder_rut where code = 'V-1001'`,
+    ],
+    [
+      'bought with her, as accounting says or said,',
+      `insert into sale_buyers (sale_id, rut)
+        select id, replace($1, '-', '') from sales where code = 'V-1001'`,
+    ],
+  ])('is refused to Carla, who %s Rosa’s purchase (security 13.810)', async (_, tie) => {
+    expect((await views.viewAs(carla, 'rosa')).status).toBe(200)
+    await carla.post('/api/view-as/end/')
+    await portal.pool.query(tie, [personas.carla.rut])
+    const { status, body } = await views.viewAs(carla, 'rosa')
+    expect([status, body]).toEqual([403, viewAsMessages.sharesPurchase.text])
+    expect((await views.viewAs(carla, 'hernan')).status).toBe(200)
+  })
+
   test('is refused for staff and for the caller’s own account (security 13.3)', async () => {
     for (const name of ['mario', 'ivan', 'carla'] as const) {
       const { status, body } = await views.viewAs(carla, name)

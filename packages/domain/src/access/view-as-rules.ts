@@ -11,6 +11,10 @@ export const viewAsMessages = {
     'not_viewable',
     'Solo se puede ver la carpeta de un socio con su cuenta vigente',
   ),
+  sharesPurchase: refusal(
+    'own_request',
+    'Tú y esta persona son o fueron parte de una misma compra: su carpeta la ve otra persona',
+  ),
   readOnly: refusal('view_read_only', 'En modo "ver como socio" no se puede cambiar nada'),
   notShown: refusal('view_read_only', 'En modo "ver como socio" esto no se muestra'),
 } as const
