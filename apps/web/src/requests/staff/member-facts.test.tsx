@@ -110,7 +110,7 @@ test('on Mario’s phone the assignee and the first steps come first, then what 
   const member = (await screen.findByText(brief)).closest('details') as HTMLDetailsElement
   expect(member.open).toBe(false)
   expect(within(member).getByText('V-1001')).toBeTruthy()
-  const parts = ['Lo que pide', 'Responder', 'Socio', 'Historia', 'Encargado']
+  const parts = ['Lo que pide', 'Responder', 'Socio', 'Historia']
   await card('Otras solicitudes del socio')
   const regions = screen.getAllByRole('region').map((each) => each.querySelector('h2')?.textContent)
   expect(regions).toEqual([...parts, 'Otras solicitudes del socio'])
