@@ -175,10 +175,11 @@ test('the pages of a document open and close by its title (§12.1812)', async ()
   expect(title.ariaExpanded).toBe('false')
 })
 
-test('a document shows its download; what else staff do is in a menu, the withdrawal last, and the keyboard comes back to it (§12.1812)', async () => {
+test('a document shows its download; what else staff do is in a menu, the withdrawal last, and the keyboard comes back to it; it names the document (§12.1812, §12.2032)', async () => {
   show({ 'GET /api/sales/V-1001/documents/7/reads/': json(200, { results: [] }) })
   expect(await screen.findByRole('button', { name: 'Descargar Escritura' })).toBeTruthy()
   expect(await acts()).toEqual(['Editar', 'Nueva versión', 'Quién lo abrió', 'Retirar'])
+  expect(within(screen.getByRole('menu', { hidden })).getByText('Escritura')).toBeTruthy()
   await press('Más acciones de Escritura')
   for (const act of ['Editar', 'Quién lo abrió', 'Retirar']) {
     await chooseAct(act)

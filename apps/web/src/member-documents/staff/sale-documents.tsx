@@ -229,13 +229,20 @@ function MoreActs({ of, acts, onWithdraw }: MoreActsProps) {
     act()
   }
   return (
-    <Menu position="bottom-end" width={260} transitionProps={{ duration: 0 }}>
+    <Menu
+      position="bottom-end"
+      width={260}
+      // Below its document, never over its title, and within the page's margin.
+      middlewares={{ flip: false, shift: { padding: 16 } }}
+      transitionProps={{ duration: 0 }}
+    >
       <Menu.Target>
         <IconButton ref={button} variant="default" aria-label={`Más acciones de ${of}`}>
           <MoreIcon size={20} />
         </IconButton>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Label className={classes.of ?? ''}>{of}</Menu.Label>
         {acts.map((each) => {
           if (!each) return null
           const [label, act] = each
@@ -400,14 +407,14 @@ function WithdrawDialog({ document, onClose }: DialogProps) {
   return (
     <FormDialog
       {...saving}
-      title="Retirar el documento"
+      title={`Retirar ${document.title}`}
       submit="Retirar"
       isDanger
       onClose={onClose}
     >
       <p>
-        «{document.title}» deja de verse en la carpeta del socio. El motivo queda en la bitácora; el
-        socio no lo lee.
+        El documento deja de verse en la carpeta del socio. El motivo queda en la bitácora; el socio
+        no lo lee.
       </p>
       <Textarea
         {...form.register('reason')}
