@@ -101,10 +101,7 @@ export function findMembers(
   search: { text: string; rut: string | null; limit: number; showsEmail: boolean },
 ): Promise<FoundMember[]> {
   const { text, rut, limit, showsEmail } = search
-  // Who is not shown an email must not find it out letter by letter.
-  const email = showsEmail
-    ? isLike(sql`folded_email`, text)
-    : sql`folded_email collate "C" = fold_text(${text}) collate "C"`
+  const email = showsEmail ? isLike(sql`folded_email`, text) : isWholeEmail(text)
   const conditions = [...membersLike({ text, rut }), email]
   const candidates = conditions.map(
     (condition) => sql`(select ${foundColumns} from users where deleted_at is null and ${condition}
@@ -127,6 +124,11 @@ export function membersLike({ text, rut }: { text: string; rut: string | null })
           like start_pattern(spanish_order(${text}))`,
       )
   return rut === null ? names : [...names, isLike(sql`folded_rut`, rut)]
+}
+
+/** Who is not shown an email must not find it out letter by letter. */
+function isWholeEmail(text: string): SQL {
+  return sql`folded_email collate "C" = fold_text(${text}) collate "C"`
 }
 
 function isLike(column: SQL, text: string): SQL {
@@ -170,14 +172,17 @@ const foundColumns = sql`id, first_name || ' ' || last_name as full_name,
 export const fullName = (person: SQL): SQL =>
   sql`trim(${person}.first_name || ' ' || ${person}.last_name)`
 
-/** A condition on `userId`: a part of the name, or of the rut without dots and hyphen. */
+/**
+ * A condition on `userId`: a part of the name, or of the rut without dots and hyphen, or the whole email, which the
+ * lists do not show.
+ */
 export function isMemberLike(
   userId: SQL,
   { name, rut }: { name: string; rut: string | null },
 ): SQL {
   return sql`${userId} in (
     select id from users where folded_name like contains_pattern(${name})
-      or folded_email like contains_pattern(${name})
+      or ${isWholeEmail(name)}
       or folded_rut like contains_pattern(${rut}))`
 }
 
