@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildInstalment, buildPayment, buildSale, day, uf } from '../testing/build-sale.ts'
-import { bookedLaterText } from './booked-later.ts'
+import { bookedLater } from './booked-later.ts'
 
 const today = day('2026-11-20')
 const instalments = ['2026-09-05', '2026-10-05', '2026-11-05', '2026-12-05', '2027-01-05'].map(
@@ -12,7 +12,7 @@ function textOf(payments: { on: string | null; places: number[] }[], awaited = N
   const booked = payments.map(({ on, places }) =>
     buildPayment({ depositedOn: on === null ? null : day(on), instalments: places }),
   )
-  return bookedLaterText(buildSale({ instalments, payments: booked }), today, awaited)
+  return bookedLater(buildSale({ instalments, payments: booked }), today, awaited)?.text ?? null
 }
 
 test('a payment on a later instalment than the overdue one is explained, the newest of them (§12.1861)', () => {
@@ -22,13 +22,20 @@ test('a payment on a later instalment than the overdue one is explained, the new
       { on: '2026-11-12', places: [4] },
       { on: '2026-10-05', places: [2] },
     ]),
-  ).toBe(
-    'El pago del 12-11-2026 quedó en la cuota del 05-12-2026; la del 05-11-2026 sigue atrasada.',
-  )
+  ).toBe('El pago del 12-11-2026 quedó en la cuota del 05-12-2026, no en la del 05-11-2026.')
   expect(textOf([{ on: '2026-11-04', places: [4] }])).toContain('El pago del 04-11-2026')
   expect(textOf([{ on: '2026-11-12', places: [4, 5] }])).toBe(
-    'El pago del 12-11-2026 quedó en 2 cuotas posteriores; la del 05-11-2026 sigue atrasada.',
+    'El pago del 12-11-2026 quedó en 2 cuotas posteriores, no en la del 05-11-2026.',
   )
+})
+
+test('the message about it names the home, the date and both instalments (§12.1992)', () => {
+  const payments = [buildPayment({ depositedOn: day('2026-11-12'), instalments: [4] })]
+  expect(bookedLater(buildSale({ instalments, payments }), today, NONE)).toMatchObject({
+    subject: 'Revisar el pago del 12-11-2026: Brisas del Mar · Casa 12',
+    message:
+      'Brisas del Mar · Casa 12. El pago del 12-11-2026 quedó en la cuota del 05-12-2026, no en la del 05-11-2026. ¿Pueden revisarlo?',
+  })
 })
 
 test.each([
@@ -47,12 +54,12 @@ test('nor does anything while the payment of the overdue one waits for accountin
   expect(textOf([later], new Map([[2, {}]]))).toBeNull()
   const paid = instalments.map((each) => ({ ...each, balance: uf('0') }))
   const sale = buildSale({ instalments: paid, payments: [buildPayment({ instalments: [4] })] })
-  expect(bookedLaterText(sale, today, NONE)).toBeNull()
+  expect(bookedLater(sale, today, NONE)).toBeNull()
 })
 
 test('of a finished sale, whose plan is history, nothing is overdue (§12.1921)', () => {
   const payments = [buildPayment({ depositedOn: day('2026-11-12'), instalments: [4] })]
   const sale = buildSale({ instalments, payments })
-  expect(bookedLaterText(sale, today, NONE)).not.toBeNull()
-  expect(bookedLaterText({ ...sale, completedOn: day('2026-11-15') }, today, NONE)).toBeNull()
+  expect(bookedLater(sale, today, NONE)).not.toBeNull()
+  expect(bookedLater({ ...sale, completedOn: day('2026-11-15') }, today, NONE)).toBeNull()
 })

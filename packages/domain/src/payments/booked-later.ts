@@ -1,21 +1,30 @@
 import { addDays, type CalendarDate, shortDate } from '../dates/dates.ts'
 import { instalmentStatus } from '../sales/instalments.ts'
 import type { Sale } from '../sales/sale.ts'
+import { nameOf } from '../sales/sale-name.ts'
 import { newestFirst } from '../sales/statement.ts'
 
 /** Members pay an instalment within the month before it is due, or later. */
 const EARLY_DAYS = 31
+
+export interface BookedLater {
+  text: string
+  /** Of the message that asks to look at it. */
+  subject: string
+  message: string
+}
 
 /**
  * Tells that accounting booked a payment on later instalments than the oldest overdue one, by what it says of them;
  * null when it did not.
  * @param awaited places of instalments whose payment accounting has not recorded
  */
-export function bookedLaterText(
-  { completedOn, instalments, payments }: Sale,
+export function bookedLater(
+  sale: Sale,
   today: CalendarDate,
   awaited: ReadonlyMap<number, unknown>,
-): string | null {
+): BookedLater | null {
+  const { completedOn, instalments, payments } = sale
   // The plan of a finished sale is history.
   if (completedOn !== null) return null
   const overdue = instalments.flatMap((each, place) => {
@@ -25,7 +34,7 @@ export function bookedLaterText(
   const [oldest] = overdue.sort()
   if (oldest === undefined) return null
   const since = addDays(oldest, -EARLY_DAYS)
-  const texts = newestFirst(payments).flatMap(({ depositedOn, instalments: places }) => {
+  const found = newestFirst(payments).flatMap(({ depositedOn, instalments: places }) => {
     const dates = places.flatMap((place) => instalments[place - 1]?.dueOn ?? [])
     // Paid for the overdue one by its date, which has nothing of it.
     if (!depositedOn || depositedOn < since || dates.length === 0) return []
@@ -34,7 +43,10 @@ export function bookedLaterText(
       dates.length === 1
         ? `la cuota del ${shortDate(dates[0] as CalendarDate)}`
         : `${dates.length} cuotas posteriores`
-    return `El pago del ${shortDate(depositedOn)} quedó en ${where}; la del ${shortDate(oldest)} sigue atrasada.`
+    const payment = `pago del ${shortDate(depositedOn)}`
+    const text = `El ${payment} quedó en ${where}, no en la del ${shortDate(oldest)}.`
+    const subject = `Revisar el ${payment}: ${nameOf(sale)}`
+    return { text, subject, message: `${nameOf(sale)}. ${text} ¿Pueden revisarlo?` }
   })
-  return texts[0] ?? null
+  return found[0] ?? null
 }

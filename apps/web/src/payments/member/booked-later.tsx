@@ -1,7 +1,8 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
-import { bookedLaterText } from '@carpeta/domain/payments/booked-later'
+import { bookedLater } from '@carpeta/domain/payments/booked-later'
 import type { Sale } from '@carpeta/domain/sales/sale'
-import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
+import { useEnvironment } from '../../environment/use-environment.ts'
+import { EmailLink } from '../../ui/display/email-link.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import type { Covered } from './awaited.ts'
 import classes from './due-amounts.module.css'
@@ -12,14 +13,19 @@ interface Props {
   covered: Covered
 }
 
-/** Why an instalment is still overdue although something was paid, and whom to ask. */
+/** On which instalment accounting booked what the member may have paid for the overdue one, and a message about it. */
 export function BookedLater({ sale, today, covered }: Props) {
-  const text = bookedLaterText(sale, today, covered)
-  if (text === null) return null
+  const email = useEnvironment()?.contact_email
+  const booked = bookedLater(sale, today, covered)
+  if (booked === null) return null
   return (
     <p className={classes.note}>
-      <UnbrokenDates text={text} /> Si no lo esperabas, pregunta a tu asesor
-      {sale.advisor && ` (${sale.advisor})`} o escribe a <CooperativeEmail />.
+      <UnbrokenDates text={booked.text} />{' '}
+      {email && (
+        <EmailLink email={email} subject={booked.subject} body={booked.message}>
+          Pedir que lo revisen
+        </EmailLink>
+      )}
     </p>
   )
 }

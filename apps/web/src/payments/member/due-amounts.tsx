@@ -23,10 +23,12 @@ interface Props {
   payment: Extract<NextPayment, { kind: 'due' }>
   sale: Sale
   today: CalendarDate
+  /** Of what is overdue. */
+  note: ReactNode
 }
 
 /** What is overdue and the next instalment, in UF and in pesos of today. */
-export function DueAmounts({ payment: { overdue, next }, sale, today }: Props) {
+export function DueAmounts({ payment: { overdue, next }, sale, today, note }: Props) {
   const isExtended = useIsExtended()
   return (
     <>
@@ -46,6 +48,7 @@ export function DueAmounts({ payment: { overdue, next }, sale, today }: Props) {
                 <When dueOn={overdue.dueOn} today={today} isInside={overdue.count > 1} />
               </>
             )}
+            {note}
           </Due>
         )}
         {next && (

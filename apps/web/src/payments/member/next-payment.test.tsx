@@ -13,6 +13,7 @@ import {
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { environment } from '../../environment/environment.ts'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildPaymentReport } from '../../testing/build-payment-report.ts'
@@ -284,17 +285,32 @@ test('nobody is promised an email that does not come: of another’s sale, or wi
   expect(screen.queryByText(/por correo/)).toBeNull()
 })
 
-test('Rosa reads in which instalment accounting booked what she paid, and whom to ask (§12.1861)', () => {
+test('Rosa reads in which instalment accounting booked what she paid, and asks to look at it, also before she pays (§12.1861, §12.1992)', async () => {
+  const contact = { contact_email: 'contacto@vistaalbiobio.example' }
+  const answers = {
+    'GET /environments.json': json(200, { localhost: contact }),
+    'GET /api/payments/own/': own({}),
+  }
   const sale = buildSale({ ufOfToday })
   const place = sale.instalments.findIndex(({ dueOn }) => dueOn === '2026-12-05') + 1
   const booked = buildPayment({ depositedOn: day('2026-11-10'), instalments: [place] })
-  const { unmount } = show([{ ...sale, payments: [booked] }])
-  expect(textOf(block())).toContain(
-    'El pago del 10-11-2026 quedó en la cuota del 05-12-2026; la del 05-11-2026 sigue atrasada. Si no lo esperabas, pregunta a tu asesor (Claudia Vergara) o escribe a',
-  )
+  const { unmount } = show([{ ...sale, payments: [booked] }], { answers })
+  await environment()
+  const sentence =
+    'El pago del 10-11-2026 quedó en la cuota del 05-12-2026, no en la del 05-11-2026.'
+  const [overdue] = within(block()).getAllByRole('listitem')
+  expect(textOf(overdue)).toContain(`${sentence} Pedir que lo revisen`)
+  const link = await within(block()).findByRole('link', { name: 'Pedir que lo revisen' })
+  const message = new URL((link as HTMLAnchorElement).href)
+  expect(message.pathname).toBe(contact.contact_email)
+  expect(message.searchParams.get('subject')).toContain('Casa 12')
+  expect(message.searchParams.get('body')).toContain(`Casa 12. ${sentence}`)
+  await pay()
+  const dialog = await screen.findByRole('dialog', { name: 'Pagar en línea' })
+  expect(textOf(dialog)).toContain(`${sentence} Pedir que lo revisen`)
   unmount()
-  show([sale])
-  expect(textOf(block())).not.toContain('Contabilidad registró')
+  show([sale], { answers })
+  expect(textOf(block())).not.toContain('quedó en')
 })
 
 /** What is overdue of Rosa's sale, paid and not recorded. */

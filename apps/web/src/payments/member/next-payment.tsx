@@ -102,7 +102,14 @@ function SalePayment({ sale, today, isOnly }: Props) {
         </h2>
       </div>
       <SharedMark sale={sale} />
-      {isDue && <DueAmounts payment={payment} sale={sale} today={today} />}
+      {isDue && (
+        <DueAmounts
+          payment={payment}
+          sale={sale}
+          today={today}
+          note={<BookedLater sale={sale} today={today} covered={covered} />}
+        />
+      )}
       <AwaitedNotes covered={covered} today={today} isWhole />
       {!isDue && covered.size === 0 && <NothingDue kind={payment.kind} />}
       {isCredit && <CreditAdvice sale={sale} />}
@@ -126,7 +133,6 @@ function SalePayment({ sale, today, isOnly }: Props) {
           )}
         </div>
       )}
-      <BookedLater sale={sale} today={today} covered={covered} />
       {isReported && (
         <Notice tone="success">
           Recibimos tu informe y lo revisaremos. El saldo cambia cuando la contabilidad registre el

@@ -43,6 +43,7 @@ import { NativeSelect, TextInput } from '../../ui/fields/inputs.ts'
 import { type OnlinePayment, startPayment } from '../calls.ts'
 import { type Covered, useAwaited } from './awaited.ts'
 import { AwaitedNotes } from './awaited-notes.tsx'
+import { BookedLater } from './booked-later.tsx'
 import { begunByOthers, ownPaymentsQuery, unrecordedOf } from './calls.ts'
 import { HowToPay } from './how-to-pay.tsx'
 import { useWebpay, WebpayUnopened } from './leave-for-webpay.tsx'
@@ -152,6 +153,7 @@ function OnlineDialog({ sale, today, chosen, onClose, uf }: Props & { uf: UfValu
     >
       <p className={classes.home}>{nameOf(sale)}</p>
       <AwaitedNotes covered={reported} today={today} />
+      <BookedLater sale={sale} today={today} covered={covered} />
       {begunByOthers(sale.code, online)
         .slice(-1)
         .map((createdAt) => (

@@ -1,4 +1,5 @@
 import { useEnvironment } from '../../environment/use-environment.ts'
+import { EmailLink } from '../../ui/display/email-link.tsx'
 import { PhoneLink } from '../../ui/display/phone-link.tsx'
 
 interface Props {
@@ -11,16 +12,7 @@ export function WriteToUs({ about }: Props) {
   const { contact_email: email, contact_phone: phone } = useEnvironment() ?? {}
   return (
     <>
-      escríbenos a{' '}
-      {email ? (
-        <a
-          href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?subject=${encodeURIComponent(about)}`}
-        >
-          {email}
-        </a>
-      ) : (
-        'la cooperativa'
-      )}
+      escríbenos a {email ? <EmailLink email={email} subject={about} /> : 'la cooperativa'}
       {phone && (
         <>
           {' '}

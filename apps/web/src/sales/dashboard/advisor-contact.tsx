@@ -1,20 +1,20 @@
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { useEnvironment } from '../../environment/use-environment.ts'
+import { EmailLink } from '../../ui/display/email-link.tsx'
 import classes from './advisor-contact.module.css'
 
 /** Accounting tells the advisor's name alone: the cooperative's own mail and telephone lead there. */
 export function AdvisorContact({ sale }: { sale: Sale }) {
   const { contact_email: email, contact_phone: phone } = useEnvironment() ?? {}
   if (!sale.advisor || !(email || phone)) return null
-  const subject = encodeURIComponent(`Para ${sale.advisor}: ${nameOf(sale)}`)
   return (
     <p className={classes.contact}>
       <span>Contacto en la cooperativa:</span>
       {email && (
-        <a href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?subject=${subject}`}>
+        <EmailLink email={email} subject={`Para ${sale.advisor}: ${nameOf(sale)}`}>
           Escribir
-        </a>
+        </EmailLink>
       )}
       {phone && <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>Llamar</a>}
     </p>

@@ -9,7 +9,6 @@ import { HelpLink } from '../../help/help-link.tsx'
 import { ReportedPayments } from '../../payment-reports/member/reported-part.tsx'
 import { useAwaited } from '../../payments/member/awaited.ts'
 import { AwaitedNotes } from '../../payments/member/awaited-part.tsx'
-import { BookedLater } from '../../payments/member/booked-later.tsx'
 import { LeaveGuardContext } from '../../requests/leave-guard.ts'
 import { tabSlugs } from '../../requests/member-address.ts'
 import { useIsExtended } from '../../session/extended.ts'
@@ -169,7 +168,6 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
       }
       reported={
         <>
-          <BookedLater sale={sale} today={today} covered={covered} />
           <ReportedPayments saleCode={sale.code} isPendingOnly />
           <p className={accountStatement.allPayments}>
             <Link to="/payments/own">Ver todos mis pagos</Link>
