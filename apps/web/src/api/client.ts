@@ -134,15 +134,16 @@ async function attemptWithToken(endpoint: Endpoint, input: AnyInput): Promise<un
   }
 }
 
-let fetching: Promise<void> | undefined
+type TokenAnswer = Answer<'GET /api/auth/csrftoken/'>
+
+let fetching: Promise<TokenAnswer> | undefined
 
 /** Calls share one: each answer replaces the cookie, so that the token of the one before would be refused. */
-export function fetchCsrfToken(): Promise<void> {
-  fetching ??= rememberCsrfToken(
-    attempt('GET /api/auth/csrftoken/', { query: { format: 'json' } }),
-  ).finally(() => {
+export function fetchCsrfToken(): Promise<TokenAnswer> {
+  const input = { query: { format: 'json' }, isQuiet: true }
+  fetching ??= rememberCsrfToken(attempt('GET /api/auth/csrftoken/', input)).finally(() => {
     fetching = undefined
-  })
+  }) as Promise<TokenAnswer>
   return fetching
 }
 

@@ -10,11 +10,13 @@ export function csrfToken(): string {
   return cookie && cookie !== replacedCookie ? cookie : fetchedToken || cookie
 }
 
-/** Stores the token for when the cookie of the API host cannot be read. */
-export async function rememberCsrfToken(fetched: Promise<unknown>) {
+/** Stores the token for when the cookie of the API host cannot be read. @returns what was fetched */
+export async function rememberCsrfToken(fetched: Promise<unknown>): Promise<unknown> {
   const cookie = cookieToken()
-  fetchedToken = tokenIn(await fetched)
+  const body = await fetched
+  fetchedToken = tokenIn(body)
   replacedCookie = cookie
+  return body
 }
 
 function cookieToken(): string {

@@ -1,5 +1,5 @@
 import type { SignedInUser, User } from '@carpeta/contract/auth'
-import { call } from '../api/client.ts'
+import { call, fetchCsrfToken } from '../api/client.ts'
 import { readUser } from './read-user.ts'
 
 /** @param code of the second factor, once the server has asked for it. */
@@ -18,9 +18,7 @@ export async function login(
 
 /** Whether there is an answer is reported to every listener of the connection. @returns null without one */
 export function probeConnection() {
-  return call('GET /api/auth/csrftoken/', { query: { format: 'json' }, isQuiet: true }).catch(
-    () => null,
-  )
+  return fetchCsrfToken().catch(() => null)
 }
 
 const LOGOUT_TIMEOUT_MS = 5000
