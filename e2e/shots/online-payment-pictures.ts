@@ -30,7 +30,7 @@ const paidPart = {
   ...{ chosen_on: '2026-11-20', paid_on: '2026-11-20' },
 }
 const rows = [
-  { ...payment, ...row, member },
+  { ...payment, ...row, member, is_late: true },
   {
     ...payment,
     ...row,
@@ -79,18 +79,20 @@ async function atPaidDashboard(page: Page) {
   await page.getByText('Aprobado, por registrar').waitFor()
 }
 
-async function atStaffList(page: Page) {
+/** On what is to be cleared up, as the page opens, or on all. */
+async function atStaffList(page: Page, isAll = false) {
   const totals = [
     { date: '2026-11-20', count: 2, pesos: '1287556' },
     { date: '2026-11-12', count: 1, pesos: '287557' },
   ]
-  await answerList(page, '/api/payments/', rows, 1, {
+  const shown = isAll ? rows : rows.filter(({ is_late }) => is_late)
+  await answerList(page, '/api/payments/', shown, 1, {
     totals,
-    unrecorded: 1,
+    unrecorded: 3,
     counts: { authorized: 3, unknown: 1, rejected: 1 },
   })
   await logInAs(page, 'ivan')
-  await page.goto('/payments')
+  await page.goto(isAll ? '/payments?state=all' : '/payments')
   await page.getByText('P261118-43').waitFor()
 }
 
@@ -141,6 +143,7 @@ export const onlinePaymentPictures: Record<string, (page: Page) => Promise<unkno
     await page.getByText('Webpay todavía no se abre').waitFor()
   },
   'online-payments': (page) => atStaffList(page),
+  'online-payments-all': (page) => atStaffList(page, true),
   'online-payment-expire': async (page) => {
     await atStaffList(page)
     await press(page, 'Ver el pago P261118-43')
@@ -154,12 +157,12 @@ export const onlinePaymentPictures: Record<string, (page: Page) => Promise<unkno
     await page.getByLabel('Ya se devolvió').check()
   },
   'online-payment-recorded': async (page) => {
-    await atStaffList(page)
+    await atStaffList(page, true)
     await press(page, 'Ver el pago P261112-45')
     await page.getByText('No es ese pago').waitFor()
   },
   'online-payment-unmatch': async (page) => {
-    await atStaffList(page)
+    await atStaffList(page, true)
     await press(page, 'Ver el pago P261112-45')
     await press(page, 'No es ese pago')
     await page.getByText('El pago de contabilidad queda libre').waitFor()

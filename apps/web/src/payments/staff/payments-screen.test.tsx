@@ -154,11 +154,11 @@ test('of accounting’s payments the best is first, and those that only might be
   expect(folded?.textContent).toContain('Cheque')
 })
 
-test('a refund is asked for at the foot of a payment, as what cannot be undone (§12.1377)', async () => {
+test('a refund is asked for at the foot of a payment, as what cannot be undone, after ‘Cerrar’ (§12.1377, §12.2033)', async () => {
   const { press } = await open(approved, {})
   const refund = screen.getByRole('button', { name: 'Devolver el pago' })
   expect(refund.dataset.variant).toBe('danger')
-  expect(refund.parentElement?.textContent).toContain('Cerrar')
+  expect(refund.parentElement?.textContent).toBe('CerrarNo es ese pagoDevolver el pago')
   await press('Devolver el pago')
   expect(screen.getByRole('button', { name: 'Devolver' }).dataset.variant).toBe('danger')
 })

@@ -327,6 +327,9 @@ function PaymentDialog({ payment, onClose }: DialogProps) {
       onClose={onClose}
       buttons={
         <>
+          <Button variant="default" onClick={onClose}>
+            Cerrar
+          </Button>
           {isRecorded && !isOwn && (
             <Button variant="default" onClick={() => setAction('unmatch')}>
               No es ese pago
@@ -342,9 +345,6 @@ function PaymentDialog({ payment, onClose }: DialogProps) {
               Devolver el pago
             </Button>
           )}
-          <Button variant="default" onClick={onClose}>
-            Cerrar
-          </Button>
         </>
       }
     >
@@ -357,7 +357,7 @@ function PaymentDialog({ payment, onClose }: DialogProps) {
           ['Socio', payment.member.name],
           ['Venta', payment.sale_code],
           ['Monto', <PesosAmount key="pesos" value={parsePesos(payment.pesos)} />],
-          ['UF', <UfAmount key="uf" value={parseUf(payment.uf)} />],
+          ['En UF', <UfAmount key="uf" value={parseUf(payment.uf)} />],
           ['Empezado', dateTimeInSantiago(payment.created_at)],
           ['Aprobado', authorized_at && dateTimeInSantiago(authorized_at)],
           ['Código de autorización', payment.authorization_code],
