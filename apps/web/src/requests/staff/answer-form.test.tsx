@@ -473,8 +473,8 @@ describe('the loop', () => {
     onScreen('1023.98px')
     const { where } = detail(buildStaffRequest(), answers)
     const foot = async () => within(await screen.findByRole('navigation', { name: 'En la lista' }))
-    const next = await (await foot()).findByRole('link', { name: 'Siguiente' })
-    expect((await foot()).getByRole('button', { name: 'Anterior' })).toHaveProperty(
+    const next = await (await foot()).findByRole('link', { name: 'Siguiente solicitud' })
+    expect((await foot()).getByRole('button', { name: 'Solicitud anterior' })).toHaveProperty(
       'disabled',
       true,
     )
@@ -482,7 +482,7 @@ describe('the loop', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Respuesta'))
     await userEvent.click(next)
     await waitFor(() => expect(where()).toBe('/requests/13?state=sent'))
-    await userEvent.click(await (await foot()).findByRole('link', { name: 'Anterior' }))
+    await userEvent.click(await (await foot()).findByRole('link', { name: 'Solicitud anterior' }))
     await waitFor(() => expect(where()).toBe('/requests/12?state=sent'))
   })
 
@@ -503,7 +503,7 @@ describe('the loop', () => {
     const folded = ['Historia', 'Socio'].map((name) =>
       screen.getByRole('region', { name }).querySelector('details'),
     )
-    const bar = screen.queryByRole('button', { name: 'Anterior' })
+    const bar = screen.queryByRole('button', { name: 'Solicitud anterior' })
     act(() => void window.dispatchEvent(new Event('afterprint')))
     expect([...folded, bar]).toEqual([null, null, null])
     expect(screen.getByText('Ver 1 paso anterior')).toBeTruthy()

@@ -1,5 +1,6 @@
 import type { WireDocument } from '@carpeta/contract/requests'
 import { createContext, type ReactNode, use, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { documentPageQuery } from '../../documents/calls.ts'
 import classes from '../../documents/document-pages.module.css'
 import { DocumentPages, Steps } from '../../documents/document-pages.tsx'
@@ -12,9 +13,8 @@ import { useMedia } from '../../ui/use-media.ts'
 
 /** A document of the list with its review, and the way to the next one. */
 function DocumentPreview({ document }: { document: WireDocument }) {
-  const { open, documents, reviewOf } = usePreview()
+  const { open, documents, reviewOf, isFull, setFull } = usePreview()
   const isBeside = useBeside()
-  const [isFull, setFull] = useState(false)
   // A replaced document is not among them.
   const place = documents.findIndex(({ id }) => id === document.id)
   const title = document.title || document.name
@@ -24,6 +24,13 @@ function DocumentPreview({ document }: { document: WireDocument }) {
     open(next.id)
     // It is shown under another row, and these buttons leave the page.
     if (!isBeside) focusButtonOf(next)
+  }
+
+  function goOn() {
+    const next = documents.slice(place + 1).find(({ review }) => review === 'pending')
+    if (!next) return
+    flushSync(() => open(next.id))
+    if (!isFull) window.document.querySelector<HTMLElement>('[data-preview]')?.focus()
   }
 
   function close() {
@@ -40,11 +47,16 @@ function DocumentPreview({ document }: { document: WireDocument }) {
   )
   const review = place !== -1 && reviewOf && (
     <div key={`review ${document.id}`} className={classes.review}>
-      {reviewOf(document)}
+      {reviewOf(document, goOn)}
     </div>
   )
   return (
-    <section className={classes.preview} aria-label={`Documento: ${title}`} data-preview>
+    <section
+      className={classes.preview}
+      aria-label={`Documento: ${title}`}
+      tabIndex={-1}
+      data-preview
+    >
       <div className={`${classes.bar} ${classes.head}`}>
         <Steps
           previous="Documento anterior"
@@ -93,8 +105,11 @@ interface Props {
   documents: readonly WireDocument[]
   /** Those that are folded in the list. */
   folded: readonly WireDocument[]
-  /** What stands at the document that is shown, of those that are not folded. */
-  reviewOf?: (document: WireDocument) => ReactNode
+  /**
+   * What stands at the document that is shown, of those that are not folded.
+   * @param onAccepted shows the next one that waits for its review
+   */
+  reviewOf?: (document: WireDocument, onAccepted: () => void) => ReactNode
   /** The list. */
   children: ReactNode
 }
@@ -102,10 +117,11 @@ interface Props {
 /** A list of documents and, on a wide screen beside it, the one that is shown. */
 export function DocumentsWithPreview({ documents, folded, reviewOf, children }: Props) {
   const [opened, open] = useState<number | null>(null)
+  const [isFull, setFull] = useState(false)
   const shown = [...documents, ...folded].find(({ id }) => id === opened)
   const isBeside = useBeside()
   return (
-    <PreviewContext value={{ opened, open, documents, reviewOf }}>
+    <PreviewContext value={{ opened, open, documents, reviewOf, isFull, setFull }}>
       <div className={classes.split}>
         <div className={classes.list}>{children}</div>
         {isBeside && shown && <DocumentPreview document={shown} />}
@@ -148,6 +164,9 @@ interface OpenedPreview {
   /** All that can be shown, in the order of the list. */
   documents: readonly WireDocument[]
   reviewOf?: Props['reviewOf']
+  /** On the whole screen. */
+  isFull: boolean
+  setFull: (isFull: boolean) => void
 }
 
 /** Which document of the request is shown beside its list. */
@@ -155,6 +174,8 @@ const PreviewContext = createContext<OpenedPreview>({
   opened: null,
   open: () => {},
   documents: [],
+  isFull: false,
+  setFull: () => {},
 })
 
 function usePreview(): OpenedPreview {

@@ -77,6 +77,37 @@ describe('a document', () => {
     expect(names()).toEqual(['Aceptar Cédula de identidad', ...ofContrato])
   })
 
+  test('that is accepted makes room for the next one that waits for its review (§12.2024)', async () => {
+    const carta = buildDocument({ id: 73, position: 2, title: 'Carta', name: 'carta.pdf' })
+    const accepted = [
+      { ...cedula, review: 'accepted' as const },
+      { ...contrato, review: 'accepted' as const },
+      carta,
+    ]
+    detail(buildStaffRequest({ documents: [cedula, ...accepted.slice(1)] }), {
+      'GET /api/documents/71/pages/1/': picture(1),
+      'GET /api/documents/73/pages/1/': picture(1),
+      'POST /api/requests/12/documents/71/review/': json(
+        200,
+        buildStaffRequest({ documents: accepted, version: 5 }),
+      ),
+      'POST /api/requests/12/documents/73/review/': json(
+        200,
+        buildStaffRequest({
+          documents: accepted.map((each) => ({ ...each, review: 'accepted' as const })),
+          version: 6,
+        }),
+      ),
+    })
+    await press('Ver cedula.pdf')
+    await press('Aceptar Cédula de identidad')
+    const shown = await preview('Carta')
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Documento: Carta' }))
+    await userEvent.click(shown.getByRole('button', { name: 'Aceptar Carta' }))
+    expect(await shown.findByText('Aceptado')).toBeTruthy()
+    expect(document.activeElement?.textContent).toBe('Rechazar')
+  })
+
   test('leads to the next one, and closing gives the focus back to its button (§12.421)', async () => {
     open()
     await press('Ver cedula.pdf')
@@ -119,12 +150,20 @@ describe('a document', () => {
     expect(shown.queryByRole('img')).toBeNull()
   })
 
-  test('is under its row on a phone, one tap from the whole screen, and the next one under its own (§12.420, §12.1746, §12.1811)', async () => {
+  test('is under its row on a phone, one tap from the whole screen, and the next one under its own (§12.420, §12.1746, §12.1811, §12.2024)', async () => {
     const wide = window.matchMedia
     window.matchMedia = (query) => ({ ...wide(query), matches: query.includes('1023.98px') })
     vi.stubGlobal('scrollTo', () => {})
     try {
-      open()
+      open({
+        'POST /api/requests/12/documents/71/review/': json(
+          200,
+          buildStaffRequest({
+            documents: [{ ...cedula, review: 'accepted' }, contrato],
+            version: 5,
+          }),
+        ),
+      })
       await press('Ver cedula.pdf')
       const [first, second] = screen.getAllByRole('listitem').slice(0, 2)
       if (!first || !second) throw new Error('no rows')
@@ -135,7 +174,12 @@ describe('a document', () => {
       expect(await full.findByRole('img')).toBeTruthy()
       const accept = { name: 'Aceptar Cédula de identidad', hidden: true }
       expect(full.getByRole('button', accept)).toBe(screen.getByRole('button', accept))
-      await userEvent.click(full.getByRole('button', { name: 'Cerrar' }))
+      await userEvent.click(full.getByRole('button', accept))
+      const next = within(await screen.findByRole('dialog', { name: 'Contrato' }))
+      expect(screen.getAllByRole('dialog')).toHaveLength(1)
+      await userEvent.click(next.getByRole('button', { name: 'Cerrar' }))
+      expect(await within(second).findByRole('region', region)).toBeTruthy()
+      await userEvent.click(screen.getByRole('button', { name: 'Documento anterior' }))
       await userEvent.click(screen.getByRole('button', { name: 'Documento siguiente' }))
       expect(await within(second).findByRole('region', region)).toBeTruthy()
       expect(document.activeElement?.id).toBe('ver-72')

@@ -28,7 +28,6 @@ import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { NativeSelect } from '../../ui/fields/inputs.ts'
-import { ChevronLeftIcon, ChevronRightIcon } from '../../ui/icons/icons.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Content } from '../../ui/layout/content.tsx'
@@ -145,14 +144,14 @@ function Foot({ neighbours: { previous, next }, onAnswer }: FootProps) {
   return (
     <nav className={classes.foot} aria-label="En la lista">
       {(previous !== null || next !== null) && (
-        <>
-          <Step to={previous} label="Anterior">
-            <ChevronLeftIcon size={20} />
+        <div className={classes.steps}>
+          <Step to={previous} label="Solicitud anterior">
+            Anterior
           </Step>
-          <Step to={next} label="Siguiente">
-            <ChevronRightIcon size={20} />
+          <Step to={next} label="Siguiente solicitud">
+            Siguiente
           </Step>
-        </>
+        </div>
       )}
       {onAnswer && <Button onClick={onAnswer}>Responder</Button>}
     </nav>
@@ -161,7 +160,7 @@ function Foot({ neighbours: { previous, next }, onAnswer }: FootProps) {
 
 function Step({ to, label, children }: { to: number | null; label: string; children: ReactNode }) {
   const pathOf = useRowPath('/requests')
-  const look = { variant: 'default', 'aria-label': label, children } as const
+  const look = { variant: 'subtle', 'aria-label': label, children } as const
   return to === null ? (
     <Button {...look} disabled />
   ) : (
@@ -549,7 +548,9 @@ function AskedFor({ request }: { request: StaffRequest }) {
           <DocumentsWithPreview
             documents={documents}
             folded={request.replaced_documents}
-            reviewOf={(document) => <ReviewInViewer request={request} document={document} />}
+            reviewOf={(document, onAccepted) => (
+              <ReviewInViewer request={request} document={document} onAccepted={onAccepted} />
+            )}
           >
             <ul className={classes.documents}>
               {documents.map((document) => (

@@ -38,8 +38,13 @@ export function ReviewedDocument({ request, document }: Props) {
   )
 }
 
+interface InViewerProps extends Props {
+  /** The document was accepted, and is no longer of interest. */
+  onAccepted: () => void
+}
+
 /** The same at the viewer. */
-export function ReviewInViewer(props: Props) {
+export function ReviewInViewer(props: InViewerProps) {
   return (
     <div className={classes.reviewed}>
       <State {...props} />
@@ -85,16 +90,18 @@ function Replaced({ documents }: { documents: StaffRequest['replaced_documents']
   )
 }
 
-function Review({ request, document }: Props) {
+type ReviewProps = Props & Partial<InViewerProps>
+
+function Review({ request, document, onAccepted }: ReviewProps) {
   if (document.review === 'pending' && isAwaiting(request, '')) {
     return <p className={classes.detail}>Se revisa cuando el socio responda.</p>
   }
   // Reviewing a document needs the same state as asking for more.
   if (!isActionAllowed('ask', request.state)) return null
-  return <ReviewButtons request={request} document={document} />
+  return <ReviewButtons request={request} document={document} onAccepted={onAccepted} />
 }
 
-function ReviewButtons({ request, document }: Props) {
+function ReviewButtons({ request, document, onAccepted }: ReviewProps) {
   const action = useRequestAction(request.id)
   const [isRejecting, setRejecting] = useState(false)
   const [reason, setReason] = useSavedText(`reject:${document.id}`)
@@ -105,7 +112,9 @@ function ReviewButtons({ request, document }: Props) {
     const isDone = await action.run(() =>
       reviewDocument(request, document.id, { accepted, reason }),
     )
-    if (isDone) close()
+    if (!isDone) return
+    close()
+    if (accepted) onAccepted?.()
   }
 
   function close() {
