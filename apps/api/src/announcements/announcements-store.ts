@@ -164,12 +164,10 @@ export function lockScheduledBy(
   )
 }
 
-/** Those whose moment has passed. */
-export function lockMissed(tx: Transaction): Promise<Announcement[]> {
+export function lockScheduled(tx: Transaction): Promise<Announcement[]> {
   return many<Announcement>(
     tx,
-    sql`select ${columns} from announcements
-      where state = 'scheduled' and published_at <= now() order by id for update`,
+    sql`select ${columns} from announcements where state = 'scheduled' order by id for update`,
   )
 }
 

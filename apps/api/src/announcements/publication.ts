@@ -20,9 +20,9 @@ import {
   detachFiles,
   isPast,
   lockAnnouncement,
-  lockMissed,
   lockOldAnnouncements,
   lockSampleAnnouncements,
+  lockScheduled,
   lockScheduledBy,
   saveAnnouncement,
   saveSchedule,
@@ -135,11 +135,11 @@ export async function unscheduleOf(
   }
 }
 
-/** After a restore: whose moment has passed may have been published or taken back since. @returns how many */
-export async function unscheduleMissed(tx: Transaction): Promise<number> {
-  const missed = await lockMissed(tx)
-  for (const announcement of missed) await unschedule(tx, operator, announcement)
-  return missed.length
+/** After a restore: each may have been published, changed or taken back since. @returns how many */
+export async function unscheduleAll(tx: Transaction): Promise<number> {
+  const scheduled = await lockScheduled(tx)
+  for (const announcement of scheduled) await unschedule(tx, operator, announcement)
+  return scheduled.length
 }
 
 /** @throws {InvalidFields} */

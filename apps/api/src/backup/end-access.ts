@@ -1,4 +1,4 @@
-import { unscheduleMissed } from '../announcements/publication.ts'
+import { unscheduleAll } from '../announcements/publication.ts'
 import { deleteUnusedLinks } from '../auth/links-store.ts'
 import { endAccessOfBackup } from '../auth/prepared-access.ts'
 import { deleteAllSessions } from '../auth/sessions-store.ts'
@@ -20,11 +20,11 @@ export interface Ended {
 }
 
 /**
- * Ends access that may have been used or ended since then. Scheduled announcements that may have been published or
- * taken back since become drafts.
+ * Ends access that may have been used or ended since then. Scheduled announcements, which may have been published,
+ * changed or taken back since, become drafts.
  */
 export async function endUnused(tx: Transaction): Promise<Ended> {
-  return { endedAccess: await endAccessOfBackup(tx), unscheduled: await unscheduleMissed(tx) }
+  return { endedAccess: await endAccessOfBackup(tx), unscheduled: await unscheduleAll(tx) }
 }
 
 /** After a recovery to a point in time, what a restore does. */

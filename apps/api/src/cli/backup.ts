@@ -260,7 +260,7 @@ function endedAccessText(accounts: number): string {
 }
 
 function unscheduledText(announcements: number): string {
-  return `${counted(announcements, 'programado que ya debía publicarse es borrador', 'programados que ya debían publicarse son borradores')}: revise si alguien los publicó o retiró`
+  return `${counted(announcements, 'programado es otra vez borrador', 'programados son otra vez borradores')}: revise si alguien los publicó, cambió o retiró`
 }
 
 /** What a restore does, for a database that PostgreSQL itself recovered to a former moment. */

@@ -51,24 +51,31 @@ test('it chains what waited for the chain at that moment, so that the doctor ask
   expect(await scalar(database.db, waiting)).toBe(0)
 })
 
-test('an announcement whose moment came since is a draft again: nobody gets what staff may have taken back (security 6.800)', async () => {
-  const portal = await openPortalForTest({})
-  const ivan = await portal.logIn('ivan')
-  const { id, version } = await draftBy(ivan, { title: 'Corte de agua', sends_email: true })
-  const moment = json({ version, publish_at: '2999-01-02T09:30' })
-  expect((await ivan.post(`/api/announcements/${id}/publish/`, moment)).status).toBe(200)
-  await portal.pool.query(`update announcements set published_at = now() - interval '1 hour'
-    where state = 'scheduled'`)
-  const { connectionString } = portal.pool.options
-  const env = { DATABASE_URL: String(connectionString), SECRET_KEY: portal.config.secretKeys[0] }
-  const { stdout } = await openMachine({ atEnd: onTestFinished }).command(['end-access'], env)
-  await portal.pool.query('update graphile_worker._private_jobs set run_at = now()')
-  expect((await portal.sentEmails()).map(({ subject }) => subject)).not.toContain(
-    'Aviso: Corte de agua',
-  )
-  const again = await portal.logIn('ivan')
-  expect((await again.get(`/api/announcements/${id}/`)).body.state).toBe('draft')
-  expect(stdout).toContain(
-    'Avisos: 1 programado que ya debía publicarse es borrador: revise si alguien los publicó o retiró.',
-  )
-})
+test.each([
+  ['whose moment came since', `now() - interval '1 hour'`],
+  ['whose moment is still to come', `now() + interval '1 day'`],
+])(
+  'an announcement %s is a draft again: nobody gets what staff may have taken back (security 6.800, security 6.810)',
+  async (_, at) => {
+    const portal = await openPortalForTest({})
+    const ivan = await portal.logIn('ivan')
+    const { id, version } = await draftBy(ivan, { title: 'Corte de agua', sends_email: true })
+    const moment = json({ version, publish_at: '2999-01-02T09:30' })
+    expect((await ivan.post(`/api/announcements/${id}/publish/`, moment)).status).toBe(200)
+    await portal.pool.query(
+      `update announcements set published_at = ${at} where state = 'scheduled'`,
+    )
+    const { connectionString } = portal.pool.options
+    const env = { DATABASE_URL: String(connectionString), SECRET_KEY: portal.config.secretKeys[0] }
+    const { stdout } = await openMachine({ atEnd: onTestFinished }).command(['end-access'], env)
+    await portal.pool.query('update graphile_worker._private_jobs set run_at = now()')
+    expect((await portal.sentEmails()).map(({ subject }) => subject)).not.toContain(
+      'Aviso: Corte de agua',
+    )
+    const again = await portal.logIn('ivan')
+    expect((await again.get(`/api/announcements/${id}/`)).body.state).toBe('draft')
+    expect(stdout).toContain(
+      'Avisos: 1 programado es otra vez borrador: revise si alguien los publicó, cambió o retiró.',
+    )
+  },
+)
