@@ -242,19 +242,22 @@ test('Rosa’s five tabs are in sight at once at any width, also with large text
   await expect(page.getByText('Representante legal')).toBeVisible()
 })
 
-test('below what Rosa owes her phone leads to deed and procedures; the foot of Hernán’s cards keeps each button in one line (§12.1701, §12.1704, §12.1931)', async ({
+test('below what Rosa owes her phone leads to deed and procedures; the foot of Hernán’s cards keeps each button in one line (§12.1701, §12.1704, §12.1931, §12.2010)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await logInAs(page, 'rosa')
   await page.getByRole('link', { name: /^Escrituración: paso 4 de 9/ }).click()
   await expect(page.getByRole('tab', { name: 'Escrituración' })).toBeFocused()
-  await expect(page.getByText('PROCESO DE ESCRITURACIÓN')).toBeInViewport()
+  const heading = page.getByRole('heading', { name: 'PROCESO DE ESCRITURACIÓN' })
+  await expect(heading).toBeInViewport()
+  const down = await heading.evaluate((it) => it.getBoundingClientRect().y + window.scrollY)
+  expect(down).toBeLessThanOrEqual(330)
   await expect(page.getByText('Ahora: Firma Banco Alzante')).toBeInViewport()
   await expect(page.getByRole('article')).toHaveCount(0)
   await page.reload()
   await expect(page.getByText('Ahora: Firma Banco Alzante')).toBeInViewport()
-  const back = page.getByRole('link', { name: 'Volver a mi carpeta' })
+  const back = page.getByRole('link', { name: 'Mi carpeta' })
   await expect(back).toBeInViewport({ ratio: 1 })
   await back.click()
   await expect(page.getByRole('region', { name: 'Próximo pago' })).toBeInViewport()

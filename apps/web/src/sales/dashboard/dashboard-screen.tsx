@@ -82,6 +82,7 @@ export function Component() {
   const user = useStoredUser()
   const [params] = useSearchParams()
   const isFirstVisit = useFirstVisit()
+  const isTabAlone = useTabAlone() && user?.profile?.is_client
   if (!user) return null
   const isStaff = !user.profile?.is_client
   return (
@@ -89,20 +90,24 @@ export function Component() {
       title={DASHBOARD_TITLE}
       documentTitle={isStaff ? DASHBOARD_TITLE : dashboardTitle(params)}
       picture={
-        <Splash
-          className={(isStaff ? classes.strip : classes.splash) ?? ''}
-          isFirstVisit={isFirstVisit}
-        />
+        !isTabAlone && (
+          <Splash
+            className={(isStaff ? classes.strip : classes.splash) ?? ''}
+            isFirstVisit={isFirstVisit}
+          />
+        )
       }
       actions={
-        <>
-          {!isStaff && <AnnouncementsLink hasBar={user.permissions.length === 0} />}
-          {can(user, 'users.manage_users') && (
-            <Button component={Link} to="/users" variant="default" leftSection={<UsersIcon />}>
-              Usuarios
-            </Button>
-          )}
-        </>
+        !isTabAlone && (
+          <>
+            {!isStaff && <AnnouncementsLink hasBar={user.permissions.length === 0} />}
+            {can(user, 'users.manage_users') && (
+              <Button component={Link} to="/users" variant="default" leftSection={<UsersIcon />}>
+                Usuarios
+              </Button>
+            )}
+          </>
+        )
       }
     >
       {isStaff ? (
@@ -118,6 +123,7 @@ export function Component() {
 
 /** @param opened an announcement, or the list of them; null for the sales. */
 function MemberPart({ opened }: { opened: string | null }) {
+  const isTabAlone = useTabAlone()
   if (opened !== null) {
     return (
       <Suspense fallback={<CardSkeleton />}>
@@ -127,7 +133,7 @@ function MemberPart({ opened }: { opened: string | null }) {
   }
   return (
     <>
-      <p className={classes.lead}>
+      <p className={classes.lead} data-alone={isTabAlone || undefined}>
         Aquí ves lo que debes, lo que has pagado y cómo avanza la escritura de tu propiedad.
       </p>
       <MemberSales />
@@ -162,12 +168,16 @@ function Sales({ sales }: { sales: Sale[] }) {
   const isPhone = usePhone()
   const isTabAlone = useTabAlone() && (selected !== null || withoutTab !== null)
   const [params] = useSearchParams()
+  const hasMoney = !isTabAlone || !withoutMoney.includes(selection.tab)
+  const asOf = (
+    <div className={classes.asOf}>
+      <AsOf sale={oldestOf(sales.filter(isVisible))} isFolded={isPhone} />
+      {hasMoney && <UfOfToday uf={sales.find(isVisible)?.ufOfToday ?? null} />}
+    </div>
+  )
   return (
     <>
-      <div className={classes.asOf}>
-        <AsOf sale={oldestOf(sales.filter(isVisible))} isFolded={isPhone} />
-        <UfOfToday uf={sales.find(isVisible)?.ufOfToday ?? null} />
-      </div>
+      {hasMoney && asOf}
       {params.has(PAY) && (
         <Suspense>
           <PayFromAddress sales={sales} today={today} />
@@ -194,9 +204,13 @@ function Sales({ sales }: { sales: Sale[] }) {
           sale={sales.find(({ code }) => code === withoutTab)}
         />
       )}
+      {!hasMoney && ofAccounting.includes(selection.tab) && asOf}
     </>
   )
 }
+
+const ofAccounting: readonly (string | null)[] = [tabSlugs.holderData, tabSlugs.deed]
+const withoutMoney = [...ofAccounting, tabSlugs.procedures, tabSlugs.myRequests]
 
 /** A phone shows a tab that the address names without what it came from. */
 function useTabAlone(): boolean {

@@ -93,13 +93,33 @@ describe('a tab that the address names', () => {
     expect(screen.getByRole('heading', { name: 'Proyecto V-2 · Casa' })).toBeTruthy()
     expect(screen.queryByRole('article')).toBeNull()
     expect(screen.queryByRole('region', { name: /^Próximo/ })).toBeNull()
-    const back = screen.getByRole('link', { name: 'Volver a mi carpeta' })
+    const back = screen.getByRole('link', { name: 'Mi carpeta' })
     await waitFor(() => expect(scroll).toHaveBeenCalled())
-    expect(scroll.mock.contexts.at(-1)).toBe(back.parentElement)
+    expect(scroll.mock.contexts.at(-1)).toBe(back.closest('[data-alone]'))
     await userEvent.click(back)
     expect(where()).toBe('/dashboard')
     expect(await cards()).toHaveLength(2)
   })
+
+  test.each([
+    ['estado-de-cuenta', true, true],
+    ['escrituracion', true, false],
+    ['mis-tramites', false, false],
+  ])(
+    'has above it on a phone nothing of the folder: %s (§12.2010)',
+    async (slug, hasDate, hasUf) => {
+      onScreen('639.98px')
+      const sale = { ...wireSale('V-1'), uf_del_dia: { fecha: '2026-11-20', valor: 39_166.41 } }
+      dashboardWith([sale], `/dashboard?venta=V-1&tab=${slug}`, {
+        'GET /api/announcements/own/': json(200, { results: [] }),
+      })
+      expect(await screen.findByRole('tab', { selected: true })).toBeTruthy()
+      expect(screen.getByRole('heading', { level: 1, name: 'Mi carpeta' })).toBeTruthy()
+      expect(screen.queryByRole('link', { name: /^Avisos/ })).toBeNull()
+      expect(screen.queryAllByText(/Datos actualizados/).length > 0).toBe(hasDate)
+      expect(screen.queryByText(/^UF del/) !== null).toBe(hasUf)
+    },
+  )
 
   test('keeps the tapped one in focus while what stood above goes, and the way back in view (§12.1931)', async () => {
     onScreen('639.98px')
@@ -111,14 +131,14 @@ describe('a tab that the address names', () => {
     expect(screen.queryByRole('article')).toBeNull()
     expect(document.activeElement).toBe(deed)
     expect(scroll).toHaveBeenLastCalledWith({ block: 'start' })
-    const back = screen.getByRole('link', { name: 'Volver a mi carpeta' })
-    expect(scroll.mock.contexts.at(-1)).toBe(back.parentElement)
+    const back = screen.getByRole('link', { name: 'Mi carpeta' })
+    expect(scroll.mock.contexts.at(-1)).toBe(back.closest('[data-alone]'))
   })
 
   test('stands below the cards where there is room', async () => {
     dashboardWith([wireSale('V-1'), wireSale('V-2')], path)
     expect(await cards()).toHaveLength(2)
-    expect(screen.queryByRole('link', { name: 'Volver a mi carpeta' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Mi carpeta' })).toBeNull()
   })
 })
 

@@ -83,14 +83,12 @@ export function SaleTabs({ sale, today, tab, onTab, isChosen, isAlone }: Props) 
     if (isAlone) list.current?.scrollIntoView({ block: 'start' })
   }, [isAlone])
   return (
-    <div ref={isAlone ? list : null} className={classes.tabs}>
-      {isAlone && (
-        <>
-          <BackLink to="/dashboard">Volver a mi carpeta</BackLink>
-          <SharedMark sale={sale} />
-        </>
-      )}
-      <h2 className={classes.tabsHeading}>{nameOf(sale)}</h2>
+    <div ref={isAlone ? list : null} className={classes.tabs} data-alone={isAlone || undefined}>
+      <div className={classes.head}>
+        {isAlone && <BackLink to="/dashboard">Mi carpeta</BackLink>}
+        <h2 className={classes.tabsHeading}>{nameOf(sale)}</h2>
+      </div>
+      {isAlone && <SharedMark sale={sale} />}
       <PageTabs
         tabs={shownTabs.map(({ slug, Content }) => ({
           value: slug,
