@@ -202,7 +202,7 @@ export const deedFields = {
         'El banco que tiene una hipoteca sobre el terreno firma para liberar tu propiedad de ella.',
       done: 'El banco que tenía una hipoteca sobre el terreno firmó para liberar tu propiedad de ella.',
     },
-    actor: 'el banco alzante',
+    actor: 'el banco que tiene la hipoteca del terreno',
   }),
   enteredLenderOn: step('fecha_abogado_inst_i', {
     label: 'Ingreso Banco Financia',

@@ -5,7 +5,7 @@ import {
   buildSale,
   day,
 } from '@carpeta/domain/testing/build-sale'
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
@@ -66,6 +66,26 @@ test('when every step is done there is no next one', () => {
   renderAt('/', <DeedTab sale={buildSale({ deed })} today={today} />)
   expect(screen.getByText('Tu escrituración está terminada.')).toBeTruthy()
   expect(screen.queryByText(/PENDIENTE/)).toBeNull()
+})
+
+test('the step of now says so, and who the releasing bank is; a finished deed leads to the documents (§12.2011)', async () => {
+  connectSession()
+  storeUser(buildUser())
+  fakeServer({
+    'GET /api/member-documents/': json(200, { results: [] }),
+    'GET /api/deed-durations/': json(200, { results: [] }),
+  })
+  const deed = { ...buildDeedDoneOn(today), releasingBankSignedOn: null, enteredLenderOn: null }
+  renderAt('/', <DeedTab sale={buildSale({ deed })} today={today} />)
+  const now = screen.getByText('Ahora').closest('[role=listitem]')
+  expect(now?.getAttribute('aria-current')).toBe('step')
+  expect(now?.textContent).toContain('Firma Banco Alzante (PENDIENTE)')
+  expect(now?.textContent).toContain('Actúa: el banco que tiene la hipoteca del terreno')
+  cleanup()
+  renderAt('/', <DeedTab sale={buildSale({ deed: buildDeedDoneOn(today) })} today={today} />)
+  const documents = await screen.findByRole('link', { name: 'Mis documentos' })
+  expect(documents.getAttribute('href')).toBe('/documents?venta=V-1001')
+  expect(screen.queryByText('Ahora')).toBeNull()
 })
 
 test('without a tracking record no step is shown (§2.72)', () => {

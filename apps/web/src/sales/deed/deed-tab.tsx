@@ -37,20 +37,22 @@ export function DeedTab({ sale, today }: SaleTabProps) {
   return (
     <>
       <UnderReview notice={underReviewNotice(sale, ['deed'])} />
-      <DeedProcess deed={sale.deed} buyer={sale.holder.fullName} today={today} />
+      <DeedProcess code={sale.code} deed={sale.deed} buyer={sale.holder.fullName} today={today} />
       <DeedDocuments sale={sale} />
     </>
   )
 }
 
 interface DeedProcessProps {
+  code: string
   deed: DeedTracking
   buyer: string
   today: CalendarDate
 }
 
-function DeedProcess({ deed, buyer, today }: DeedProcessProps) {
+function DeedProcess({ code, deed, buyer, today }: DeedProcessProps) {
   const steps = deedSteps(deed)
+  const next = steps.find((step) => !isStepDone(step, today))
   return (
     <Section title="PROCESO DE ESCRITURACIÓN" aside={<HelpLink topic="deed" />}>
       <table className={classes.parties}>
@@ -65,7 +67,7 @@ function DeedProcess({ deed, buyer, today }: DeedProcessProps) {
           </tr>
         </tbody>
       </table>
-      <DeedProgress steps={steps} today={today} />
+      <DeedProgress code={code} steps={steps} next={next} today={today} />
       {steps.some(({ doneOn }) => !doneOn) && (
         <p className={classes.explanation}>
           {pendingMark}: el paso todavía no está hecho. CBR: Conservador de Bienes Raíces, donde se
@@ -79,9 +81,11 @@ function DeedProcess({ deed, buyer, today }: DeedProcessProps) {
             role="listitem"
             bullet={isStepDone(step, today) ? <CheckIcon size={16} /> : <span />}
             classNames={{ itemBullet: classes.bullet, item: classes.item }}
-            mod={{ done: isStepDone(step, today) }}
+            mod={{ done: isStepDone(step, today), now: step === next }}
+            aria-current={step === next ? 'step' : undefined}
             title={<StepTitle step={step} />}
           >
+            {step === next && <p className={classes.now}>Ahora</p>}
             <p className={classes.explanation}>{stepExplanation(step, today)}</p>
             {!isStepDone(step, today) && <p className={classes.actor}>Actúa: {step.actor}</p>}
           </Timeline.Item>
@@ -103,9 +107,16 @@ function StepTitle({ step: { label, doneOn } }: { step: DeedStep }) {
   )
 }
 
-function DeedProgress({ steps, today }: { steps: DeedStep[]; today: CalendarDate }) {
+interface DeedProgressProps {
+  code: string
+  steps: DeedStep[]
+  next: DeedStep | undefined
+  today: CalendarDate
+}
+
+function DeedProgress({ code, steps, next, today }: DeedProgressProps) {
   const done = steps.filter((step) => isStepDone(step, today)).length
-  const next = steps.find((step) => !isStepDone(step, today))
+  const { data: documents } = useQuery(memberDocumentsQuery)
   return (
     <div className={classes.progress}>
       <p className={classes.count}>
@@ -119,7 +130,16 @@ function DeedProgress({ steps, today }: { steps: DeedStep[]; today: CalendarDate
       {next ? (
         <NextStep step={next} waiting={waitingText(steps, today)} />
       ) : (
-        <p className={classes.next}>Tu escrituración está terminada.</p>
+        <p className={classes.next}>
+          Tu escrituración está terminada.
+          {documents && (
+            <>
+              {' '}
+              Lo que la cooperativa publica de tu compra está en{' '}
+              <Link to={documentsOf(code)}>Mis documentos</Link>.
+            </>
+          )}
+        </p>
       )}
     </div>
   )
@@ -142,6 +162,10 @@ function NextStep({ step, waiting }: { step: DeedStep; waiting: string | null })
   )
 }
 
+function documentsOf(code: string): string {
+  return `/documents?${new URLSearchParams({ venta: code })}`
+}
+
 /** The documents of the category 'Escritura', beside the steps of the deed; nothing without any. */
 function DeedDocuments({ sale }: { sale: Sale }) {
   const { data } = useQuery(memberDocumentsQuery)
@@ -156,7 +180,7 @@ function DeedDocuments({ sale }: { sale: Sale }) {
           const day = dateOrNull(date)
           return (
             <li key={id}>
-              <Link to={`/documents?${new URLSearchParams({ venta: sale.code })}`}>{title}</Link>
+              <Link to={documentsOf(sale.code)}>{title}</Link>
               <span className={classes.detail}>
                 {day && <UnbrokenDates text={shortDate(day)} />}
                 {is_new && ' · Nuevo'}
