@@ -3,10 +3,10 @@ import { shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { NO_REPLY_DEADLINE } from '@carpeta/domain/requests/request-labels'
 import { requestNumber } from '@carpeta/domain/requests/request-number'
 import type { Sale } from '@carpeta/domain/sales/sale'
-import { nameOf, unitOf } from '@carpeta/domain/sales/sale-name'
+import { unitOf } from '@carpeta/domain/sales/sale-name'
 import { isOwn, isSelectable, isVisible, selectedSale } from '@carpeta/domain/sales/sale-rules'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { preferencesQuery } from '../../accounts/profile/preferences.ts'
 import { ownAnnouncementsQuery } from '../../announcements/member/calls.ts'
@@ -39,22 +39,18 @@ import {
   UsersIcon,
 } from '../../ui/icons/icons.tsx'
 import { Splash } from '../../ui/icons/splash.tsx'
-import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { usePhone } from '../../ui/table/use-cards.ts'
 import { salesQuery } from '../calls.ts'
 import classes from './dashboard.module.css'
 import { ANNOUNCEMENTS, DASHBOARD_TITLE, dashboardTitle, listSearch } from './dashboard-title.ts'
-import { type Selection, useScrollTo, useSelection } from './hooks.ts'
+import { type Selection, useSelection } from './hooks.ts'
 import { CardSkeleton, SaleCards } from './sale-cards.tsx'
 import { AsOf } from './sale-parts.tsx'
 import { SaleShortcuts } from './sale-shortcuts.tsx'
 import { SaleTabs } from './sale-tabs.tsx'
 import { TabSkeleton, TabsPlace } from './tab-parts.tsx'
 
-const MyRequests = lazyPart(
-  async () => (await import('../../requests/member/my-requests.tsx')).MyRequests,
-)
 // After a payment that was not approved.
 const PayFromAddress = lazyPart(
   async () => (await import('../../payments/member/pay-from-address.tsx')).PayFromAddress,
@@ -65,6 +61,9 @@ const StaffWelcome = lazyPart(
 // A member opens an announcement now and then.
 const Announcements = lazyPart(
   async () => (await import('../../announcements/member/announcements.tsx')).Announcements,
+)
+const RequestsWithoutTab = lazyPart(
+  async () => (await import('./requests-without-tab.tsx')).RequestsWithoutTab,
 )
 
 export const loader = startCalls((client, { user }) => {
@@ -199,10 +198,12 @@ function Sales({ sales }: { sales: Sale[] }) {
       {withoutTab === null ? (
         <SelectedSale sale={selected} selection={selection} isAlone={isTabAlone} />
       ) : (
-        <RequestsWithoutTab
-          code={withoutTab}
-          sale={sales.find(({ code }) => code === withoutTab)}
-        />
+        <Suspense fallback={<TabSkeleton />}>
+          <RequestsWithoutTab
+            code={withoutTab}
+            sale={sales.find(({ code }) => code === withoutTab)}
+          />
+        </Suspense>
       )}
       {!hasMoney && ofAccounting.includes(selection.tab) && asOf}
     </>
@@ -254,27 +255,6 @@ function saleWithoutTab(sales: Sale[], { code, tab, request }: Selection): strin
   const sale = sales.find((each) => each.code === code)
   const hasNoTab = sale ? isOwn(sale) && !isSelectable(sale) : request !== null
   return hasNoTab ? code : null
-}
-
-interface RequestsWithoutTabProps {
-  code: string
-  sale: Sale | undefined
-}
-
-function RequestsWithoutTab({ code, sale }: RequestsWithoutTabProps) {
-  const part = useRef<HTMLDivElement>(null)
-  useScrollTo(part, true)
-  return (
-    <div ref={part} className={classes.requestsApart}>
-      <BackLink to="/dashboard">Volver a mi carpeta</BackLink>
-      <h2>{sale ? `Mis Trámites · ${nameOf(sale)}` : 'Mis Trámites'}</h2>
-      <div className={classes.requestsApartPanel}>
-        <Suspense fallback={<TabSkeleton />}>
-          <MyRequests saleCode={code} requests={sale?.requests ?? []} canAsk={false} />
-        </Suspense>
-      </div>
-    </div>
-  )
 }
 
 const AWAITED_TITLE = 'Esperamos tu respuesta'
