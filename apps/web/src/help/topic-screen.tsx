@@ -8,6 +8,7 @@ import { type InstalmentStatus, instalmentLabels } from '@carpeta/domain/sales/i
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { Link, useLocation } from 'react-router'
+import { Urgency } from '../requests/member/urgency.tsx'
 import { StatusMark } from '../ui/display/status-mark.tsx'
 import { WrittenText } from '../ui/display/written-text.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
@@ -378,6 +379,8 @@ function RequestsTopic() {
         </li>
       </ol>
       <RequestPath />
+      <h2>Si es una urgencia</h2>
+      <Urgency />
       <h2>Qué significa cada estado</h2>
       <dl className={classes.terms}>
         {Object.entries(stateMeanings).map(([state, meaning]) => (

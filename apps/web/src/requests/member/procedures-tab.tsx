@@ -21,6 +21,7 @@ import { memberProceduresQuery, type Procedure } from './calls.ts'
 import classes from './procedures.module.css'
 import { RequestForm } from './request-form.tsx'
 import { UnsentPart, useUnsentRequests } from './unsent-part.tsx'
+import { Urgency } from './urgency.tsx'
 
 /** The list of procedures, or the form of the chosen one. */
 export function ProceduresTab({ sale }: SaleTabProps) {
@@ -81,6 +82,7 @@ function ProcedureList({ procedures, saleCode, onChoose }: Props) {
         Elige el trámite que necesitas. La respuesta llega a esta carpeta.{' '}
         <HelpLink topic="requests" />
       </p>
+      <Urgency className={classes.lead} />
       <DividedList size="lg">
         {procedures.map(({ id, title, description, documents, namedDocuments, answerBy }) => {
           const action = begun.some(({ procedure }) => procedure.id === id)
