@@ -230,7 +230,7 @@ describe('a checked export', () => {
         ],
       }),
     })
-    const rows = await rowsOf('Ventas que cambian')
+    const rows = await rowsOf('Diferencias')
     expect(rows.map((row) => row.textContent)).toEqual([
       'V-9No está en el portalNuevaComparar',
       'Rosa MuñozCasa 24 · V-1001CambiaComparar',
@@ -245,6 +245,17 @@ describe('a checked export', () => {
     expect(within(dialog).getByRole('row', { name: 'Contado - -' })).toBeTruthy()
   })
 
+  test('names its file once, and what is decided about it after its figures and lists (§12.2034)', async () => {
+    imports('/imports/uploads/3')
+    await rowsOf('Diferencias')
+    expect(screen.getAllByText('ventas.ndjson.gz')).toHaveLength(1)
+    const apply = screen.getByRole('button', { name: 'Aplicar' })
+    for (const before of [screen.getByText('Cambiarían'), await screen.findByText('V-8')]) {
+      const place = before.compareDocumentPosition(apply)
+      expect(place & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+    }
+  })
+
   test('says that a sale changes its holder, and what stays with the former one, above the button that applies it (§12.921, §12.1818)', async () => {
     const left = { documents: 2, accesses: 0, requests: 0, reports: 0, payments: 0 }
     const stays = 'Lo que se queda con el titular anterior: 2 documentos.'
@@ -255,7 +266,7 @@ describe('a checked export', () => {
       'GET /api/loads/7/changes/': json(200, { results: [changed], current: 1, lastPage: 1 }),
       'GET /api/loads/7/figures/': json(200, { figures: [], left_behind: left }),
     })
-    const [row] = await rowsOf('Ventas que cambian')
+    const [row] = await rowsOf('Diferencias')
     expect(row?.textContent).toBe('V-1001No está en el portalCambia de titularComparar')
     const warning = screen.getByText(`1 venta cambia de titular. ${stays}`)
     const place = warning.compareDocumentPosition(screen.getByRole('button', { name: 'Aplicar' }))

@@ -76,7 +76,7 @@ export function LoadLists({ load }: { load: Load }) {
         },
         {
           value: 'changes',
-          label: `Ventas que cambian (${groupThousands(String(changes))})`,
+          label: `Diferencias (${groupThousands(String(changes))})`,
           content: <Changes load={load} />,
         },
         ...(hasEmails
@@ -158,7 +158,7 @@ function Changes({ load }: { load: Load }) {
         </p>
       )}
       <PagedTable
-        caption="Ventas que cambian"
+        caption="Diferencias"
         columns={columns}
         rowKey={({ sale }) => sale}
         query={loadChangesQuery(load.id, page, kind)}

@@ -60,18 +60,19 @@ function Upload({ upload }: { upload: UploadedExport }) {
   return (
     <Stack className={classes.page}>
       <p className={classes.head}>
-        <span className={classes.name}>{name}</span>
+        {/* A load names it among its figures. */}
+        {!load && <span className={classes.name}>{name}</span>}
         <UploadMark state={state} />
       </p>
       <StateNotice upload={upload} />
       {load && <LoadNotices load={load} />}
-      <UploadActions upload={upload} />
       {load && (
         <>
           <LoadFacts load={load} />
           <LoadLists load={load} />
         </>
       )}
+      <UploadActions upload={upload} />
     </Stack>
   )
 }
@@ -162,7 +163,7 @@ function UploadActions({ upload }: { upload: UploadedExport }) {
   const close = () => setAsked(null)
   return (
     <>
-      <ButtonRow>
+      <ButtonRow className={classes.decision ?? ''}>
         {refusal && <Button onClick={ask('accept')}>Aceptar y revisar</Button>}
         {state === 'checked' &&
           (is_stale ? (
