@@ -13,8 +13,7 @@ export interface Cookies {
   /** Marks a browser with an earlier login (docs/security.md 2.4). */
   device: (request: FastifyRequest) => string | undefined
   setDevice: (reply: FastifyReply, id: string) => void
-  /** Another site of the domain, or an earlier setting, may have left a cookie of the same name. */
-  csrf: (request: FastifyRequest) => string[]
+  hasCsrf: (request: FastifyRequest) => boolean
   setCsrf: (reply: FastifyReply, token: string) => void
 }
 
@@ -40,12 +39,7 @@ export function cookiesFor(config: Config): Cookies {
     device: (request) => read(request, deviceName),
     setDevice: (reply, id) =>
       reply.setCookie(deviceName, id, { ...hostOnly, maxAge: YEAR_SECONDS }),
-    // The parser keeps only the first of several.
-    csrf: ({ headers }) =>
-      (headers.cookie ?? '')
-        .split(/;\s*/)
-        .filter((cookie) => cookie.startsWith('csrftoken='))
-        .map((cookie) => cookie.slice('csrftoken='.length)),
+    hasCsrf: (request) => request.cookies.csrftoken !== undefined,
     // Not HttpOnly: the page copies it into the header of every call.
     setCsrf: (reply, token) =>
       reply.setCookie('csrftoken', token, {

@@ -89,6 +89,16 @@ describe('an anonymous login needs a token too (security 4.3)', () => {
     expect(await refusal(mine)).toMatch(/incorrect/)
   })
 
+  test('a token counts after another call was issued a newer one, as on a slow network (security 4.810)', async () => {
+    const visitor = portal.visitor()
+    const former = await visitor.fetchToken()
+    await visitor.fetchToken()
+    const login = withHeaders({ 'x-csrftoken': former })
+    expect((await visitor.post(LOGIN, login)).status).toBe(200)
+    // That of the login before belongs to nobody who is signed in.
+    expect(await refusal(visitor, login)).toMatch(/incorrect/)
+  })
+
   test('a refused anonymous visitor gets a new token that works (§11.18)', async () => {
     const visitor = portal.visitor()
     await refusal(visitor)
