@@ -167,7 +167,20 @@ function openIfPossible(sealed: string, keys: SecretKeys): Email | null {
 function isAbout({ to, subject, text }: Email, person: KnownPerson): boolean {
   const isShared = person.sharedEmails.some((email) => email.toLowerCase() === to.toLowerCase())
   const isGreeted = person.names.some(({ firstName }) => text.startsWith(greeting(firstName)))
-  return (isShared && isGreeted) || namesPerson(`${to}\n${subject}\n${text}`, person)
+  if ((isShared && isGreeted) || namesPerson(to, person)) return true
+  return namesPerson(`${subject}\n${text}`, withoutContactOf(text, person))
+}
+
+/** For who has none, accounting or staff may write the cooperative's own address or phone, which every email has. */
+function withoutContactOf(text: string, person: KnownPerson): KnownPerson {
+  const signature = text.trimEnd().split('\n\n').at(-1) ?? ''
+  const nobody = { ...person, rut: null, names: [], emails: [], phones: [] }
+  const isOther = (one: Partial<KnownPerson>) => !namesPerson(signature, { ...nobody, ...one })
+  return {
+    ...person,
+    emails: person.emails.filter((email) => isOther({ emails: [email] })),
+    phones: person.phones.filter((phone) => isOther({ phones: [phone] })),
+  }
 }
 
 // Emails that wait in the queue were encrypted for this purpose.

@@ -201,6 +201,28 @@ describe('after Rosa is erased', () => {
     expect(sent.map(({ subject }) => subject)).toEqual(['Para Luis'])
   })
 
+  test.each([
+    ['phone', '(41) 000-0000'],
+    ['email', 'Contacto@VistaAlBiobio.example'],
+  ])(
+    'an email to Hernán still goes out where accounting wrote the cooperative’s %s for her, which signs every email (security 15.810)',
+    async (column, value) => {
+      await portal.pool.query(
+        `update sale_holders set ${column} = $1 where role = 'holder'
+          and sale_id = (select id from sales where code = 'V-1001')`,
+        [value],
+      )
+      const email = personalEmail(personas.hernan, portal.config, {
+        subject: 'Para Hernán',
+        paragraphs: ['Hola.'],
+      })
+      await enqueueEmail(portal.db, email, portal.config)
+      expect(await eraseMember(portal, { rut }, forced)).toMatchObject({ emails: 0 })
+      const sent = (await portal.sentEmails()).map(({ subject }) => subject)
+      expect(sent).toContain('Para Hernán')
+    },
+  )
+
   test('her documents are deleted from the storage too (security 15.5)', async () => {
     const { rows } = await portal.pool.query('select storage_key from documents')
     expect(rows).toHaveLength(1)
