@@ -133,8 +133,8 @@ export const MAX_ENTRIES_AN_HOUR = 1000
 export const recordedByBatch: ReadonlySet<AuditAction> = new Set(['user.invited_by_letter'])
 
 /**
- * What an owner does against an intruder is never refused for the number of entries. Logins, new factors and changes
- * of email are limited by themselves, and the others end what a limited action began.
+ * What an owner does against an intruder is never refused for the number of entries, nor what Webpay has done already.
+ * Logins, new factors and changes of email are limited by themselves, and the others end what a limited action began.
  */
 export const alwaysRecorded: ReadonlySet<AuditAction> = new Set([
   'session.login',
@@ -158,6 +158,7 @@ export const alwaysRecorded: ReadonlySet<AuditAction> = new Set([
   'email.change_reverted',
   'sale_access.revoked',
   'due_calendar.revoked',
+  'payment.refunded',
   'import_token.revoked',
   'user.unused_access_ended',
   'announcement.unscheduled',
