@@ -66,10 +66,11 @@ export async function erasePersonalData(tx: Transaction, userId: number): Promis
   )
 }
 
-/** By what a text could name the owner of these accounts. */
+/** By what a text could name the owner of these accounts, who has these emails in accounting. */
 export async function findKnownNames(
   tx: Transaction,
   ids: number[],
+  boughtWith: string[],
 ): Promise<Pick<KnownPerson, 'names' | 'emails' | 'sharedEmails'>> {
   const names = await many<{ firstName: string; lastName: string }>(
     tx,
@@ -83,6 +84,7 @@ export async function findKnownNames(
       from (
         select email from users where id = any(${ids})
         union select unnest(array[old_email, new_email]) from email_changes where user_id = any(${ids})
+        union select unnest(${boughtWith}::text[])
       ) as own
       where email <> ''`,
   )

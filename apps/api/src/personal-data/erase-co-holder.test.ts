@@ -11,6 +11,8 @@ import {
   type PortalWithDocuments,
   readHolder,
 } from '../../test/personal-data/erasure.ts'
+import { enqueueEmail } from '../email/email-queue.ts'
+import { personalEmail } from '../email/render-email.ts'
 import { importSales } from '../imports/import-sales.ts'
 import { csvFolder } from '../imports/sources/csv-folder.ts'
 import { eraseMember } from './erase-member.ts'
@@ -83,6 +85,21 @@ describe('Luis, the co-holder of Rosa’s sale', () => {
     expect(rows).toEqual([
       { subject_id: null, object_id: '', after: { sales: 0, coOwnSales: 1, documents: 0 } },
     ])
+  })
+
+  test('leaves Rosa her waiting emails, although accounting has her address for him too (security 15.811)', async () => {
+    await portal.pool.query(
+      `update sale_holders set email = upper($1) where role = 'co_holder'
+        and sale_id = (select id from sales where code = 'V-1001')`,
+      [personas.rosa.email],
+    )
+    const email = personalEmail(personas.rosa, portal.config, {
+      subject: 'Para Rosa',
+      paragraphs: ['Hola.'],
+    })
+    await enqueueEmail(portal.db, email, portal.config)
+    expect(await eraseMember(portal, { rut: LUIS }, forced)).toMatchObject({ emails: 0 })
+    expect((await portal.sentEmails()).map(({ subject }) => subject)).toContain('Para Rosa')
   })
 
   test('is not restored by a later load, in any spelling of his rut (security 15.6)', async () => {

@@ -23,17 +23,10 @@ export async function findKnownPerson(
   tx: Transaction,
   { rut, accountIds }: { rut: string | null; accountIds: number[] },
 ): Promise<KnownPerson> {
-  const own = await findKnownNames(tx, accountIds)
   const bought =
     rut === null ? { names: [], emails: [], phones: [] } : await findKnownBuyer(tx, rut)
-  const emails = bought.emails.filter((email) => !own.sharedEmails.includes(email))
-  return {
-    rut,
-    names: [...own.names, ...bought.names],
-    emails: [...own.emails, ...emails],
-    sharedEmails: own.sharedEmails,
-    phones: bought.phones,
-  }
+  const known = await findKnownNames(tx, accountIds, bought.emails)
+  return { ...known, rut, names: [...known.names, ...bought.names], phones: bought.phones }
 }
 
 /**
