@@ -127,6 +127,11 @@ export function lastReceipt({ payments }: Sale): string | null {
   return newest?.receiptUrl ?? null
 }
 
+/** The day of the newest payment; null without any of a known day. */
+export function lastPaidOn({ payments }: Sale): CalendarDate | null {
+  return newestFirst(payments)[0]?.depositedOn ?? null
+}
+
 /** A `javascript:` address in the data must not run (docs/security.md 9.4). */
 export function isWebAddress(address: string | null): address is string {
   return address !== null && /^https?:\/\//i.test(address)

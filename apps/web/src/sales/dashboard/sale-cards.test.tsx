@@ -32,7 +32,7 @@ describe('the cards', () => {
     const [open, finished] = await cards()
     if (!open || !finished) throw new Error('A card is missing')
     expect(within(open).getByRole('button', { name: /^Ver .*Proyecto V-1/ })).toBeTruthy()
-    expect(within(finished).queryByRole('button')).toBeNull()
+    expect(within(finished).queryByRole('button', { name: /^Ver/ })).toBeNull()
     expect(tabs()).toEqual([])
   })
 

@@ -25,6 +25,7 @@ import { useAwaited } from '../../payments/member/awaited.ts'
 import { AwaitedNotes } from '../../payments/member/awaited-part.tsx'
 import { PayButton } from '../../payments/member/pay-button.tsx'
 import { searchOfTab, tabSlugs } from '../../requests/member-address.ts'
+import { useIsExtended } from '../../session/extended.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UfAmount } from '../../ui/display/amount.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
@@ -39,6 +40,7 @@ import {
 } from '../../ui/icons/icons.tsx'
 import { usePhone } from '../../ui/table/use-cards.ts'
 import { Balance } from '../statement/balance.tsx'
+import { StatementPdf } from '../statement/statement-pdf.tsx'
 import { AdvisorContact } from './advisor-contact.tsx'
 import dashboard from './dashboard.module.css'
 import { Ring } from './ring.tsx'
@@ -131,6 +133,8 @@ export function BalanceCard(props: Props) {
   const { covered, rest } = useAwaited(today)(sale)
   const payment = nextPayment(rest, today)
   const isDue = payment.kind === 'due'
+  // Its papers are calls that the specification does not have.
+  const isFinished = useIsExtended() && sale.completedOn !== null
   return (
     <article
       className={classes.frame}
@@ -173,7 +177,8 @@ export function BalanceCard(props: Props) {
                 Ver trámites
               </Link>
             )}
-            {onView && <SaleShortcuts sale={sale} today={today} isBrief />}
+            {(onView || isFinished) && <SaleShortcuts sale={sale} today={today} isBrief />}
+            {isFinished && <StatementPdf code={sale.code}>Estado de Cuenta (PDF)</StatementPdf>}
             {isDue && !isOnly && (
               <PayButton sale={sale} today={today} of={nameOf(sale)} variant="default" />
             )}

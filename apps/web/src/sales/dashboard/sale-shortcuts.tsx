@@ -1,11 +1,14 @@
+import { shortDate } from '@carpeta/domain/dates/dates'
 import { deedProgressText } from '@carpeta/domain/sales/deed-steps'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
-import { isOwn } from '@carpeta/domain/sales/sale-rules'
+import { isOwn, isPaidUp, isSelectable } from '@carpeta/domain/sales/sale-rules'
+import { lastPaidOn } from '@carpeta/domain/sales/statement'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, type LinkProps, type To } from 'react-router'
 import { memberDocumentsQuery } from '../../member-documents/member/calls.ts'
 import { searchOfTab, tabSlugs } from '../../requests/member-address.ts'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { ChevronRightIcon } from '../../ui/icons/icons.tsx'
 import { type TabSlug, tabLabels } from './dashboard-title.ts'
 import { toTabs } from './hooks.ts'
@@ -17,13 +20,20 @@ interface Props extends SaleTabProps {
   isBrief?: boolean
 }
 
-/** How far the deed and the procedures are, which a phone shows far below; leads to their tabs. */
+/**
+ * The newest payment, and how far deed and procedures are, which a phone shows far below; leads to their tabs. A finished
+ * sale has no tabs any more (docs/specification.md §4.13), and its documents.
+ */
 export function SaleShortcuts({ sale, today, isBrief = false }: Props) {
-  const deed = sale.deed && deedProgressText(sale.deed, today)
+  const hasTabs = isSelectable(sale)
+  const paidOn = lastPaidOn(sale)
+  const deed = hasTabs && sale.deed && deedProgressText(sale.deed, today)
   const open = sale.requests.filter(({ closedOn }) => closedOn === null).length
-  const hasProcedures = isOwn(sale) && !(isBrief && open === 0)
+  const hasProcedures = hasTabs && isOwn(sale) && !(isBrief && open === 0)
   const { data: documents } = useQuery(memberDocumentsQuery)
-  if (!isBrief && !deed && !hasProcedures) return null
+  const hasDocuments = documents?.some(({ sale_code }) => sale_code === sale.code)
+  // Nothing else of it is left to do: the row is there before they are known.
+  const isOver = !hasTabs || isPaidUp(sale)
   const link = (to: To, text: ReactNode, rest: Partial<LinkProps> = {}) => (
     <Link to={to} {...rest} className={classes.shortcut}>
       <span>{text}</span>
@@ -45,12 +55,16 @@ export function SaleShortcuts({ sale, today, isBrief = false }: Props) {
       data-brief={isBrief || undefined}
       aria-label={`Atajos de ${nameOf(sale)}`}
     >
-      {isBrief && shortcut(tabSlugs.accountStatement, null)}
+      {hasTabs &&
+        shortcut(
+          tabSlugs.accountStatement,
+          paidOn && <UnbrokenDates text={`: último pago ${shortDate(paidOn)}`} />,
+        )}
       {deed && shortcut(tabSlugs.deed, `: ${deed}`)}
       {hasProcedures && !isBrief && shortcut(tabSlugs.procedures, null)}
       {hasProcedures && shortcut(tabSlugs.myRequests, open > 0 && `: ${open} en curso`)}
-      {isBrief &&
-        documents?.some(({ sale_code }) => sale_code === sale.code) &&
+      {documents !== null &&
+        (isOver || (isBrief && hasDocuments)) &&
         link(`/documents?${new URLSearchParams({ venta: sale.code })}`, 'Documentos')}
     </nav>
   )

@@ -14,6 +14,7 @@ import {
 } from '../../testing/dashboard.tsx'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { onScreen, renderAt } from '../../testing/render-at.tsx'
+import * as files from '../../ui/save-file.ts'
 import { Component as Screen } from './dashboard-screen.tsx'
 
 beforeEach(prepareDashboard)
@@ -146,19 +147,21 @@ describe('below the amounts of a phone', () => {
   const deed = { ...wireSale('V-1'), seguimiento: { fecha_borrador: '2026-09-06' } }
   const inCourse = { ...deed, requerimientos: [wireRequest(12, 'En revisión')] }
 
-  test('Rosa reads how far deed and procedures are, and is led to their tabs, also a second time (§12.1701)', async () => {
+  test('Rosa reads what she paid last, and how far deed and procedures are, and is led to their tabs, also a second time (§12.1701, §12.1993)', async () => {
     onScreen('639.98px')
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
-    const { where, calls } = dashboardWith([inCourse])
+    const pagos = [{ fecha_deposito: '2026-10-03' }, { fecha_deposito: '2026-11-12' }]
+    const { where, calls } = dashboardWith([{ ...inCourse, pagos }])
     const shortcuts = await screen.findByRole('navigation', { name: /^Atajos de/ })
     const links = within(shortcuts).getAllByRole('link')
     expect(links.map(({ textContent }) => textContent)).toEqual([
+      'Estado de Cuenta: último pago 12-11-2026',
       'Escrituración: paso 2 de 9 · Firma Socio',
       'Solicitar Trámites',
       'Mis Trámites: 1 en curso',
     ])
     expect([...calls('/api/requests/'), ...calls('/api/deed-durations/')]).toEqual([])
-    const [toDeed] = links as [HTMLElement]
+    const [, toDeed] = links as [HTMLElement, HTMLElement]
     await userEvent.click(toDeed)
     expect(where()).toBe('/dashboard?venta=V-1&tab=escrituracion')
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Escrituración'))
@@ -186,6 +189,32 @@ describe('below the amounts of a phone', () => {
       ]),
     )
     expect(texts(second)).toEqual(['Estado de Cuenta'])
+  })
+
+  test('what is finished or paid leads to its documents, and a finished one, which has no tabs, saves its statement (§12.1993)', async () => {
+    onScreen('639.98px')
+    const save = vi.spyOn(files, 'saveFile').mockImplementation(() => {})
+    const finished = { ...deed, code: 'V-2', venta: { ...deed.venta, fecha_real: '2023-11-30' } }
+    const answers = {
+      'GET /api/member-documents/': json(200, { results: [] }),
+      'GET /api/sales/V-2/statement.pdf': new Response('x'),
+    }
+    const { unmount } = dashboardWith([inCourse, finished], '/dashboard', answers)
+    const [, card] = (await cards()) as [HTMLElement, HTMLElement]
+    const links = within(within(card).getByRole('navigation')).getAllByRole('link')
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Documentos', '/documents?venta=V-2'],
+    ])
+    await userEvent.click(within(card).getByRole('button', { name: 'Estado de Cuenta (PDF)' }))
+    await waitFor(() =>
+      expect(save).toHaveBeenCalledWith(expect.anything(), 'estado-de-cuenta-V-2.pdf'),
+    )
+    unmount()
+
+    dashboardWith([{ ...deed, compromiso: { resumen: { deuda: 0 } } }], '/dashboard', answers)
+    const shortcuts = await screen.findByRole('navigation', { name: /^Atajos de/ })
+    expect(within(shortcuts).getByRole('link', { name: 'Documentos' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Estado de Cuenta (PDF)' })).toBeNull()
   })
 })
 

@@ -12,19 +12,17 @@ import { AwaitedNotes } from '../../payments/member/awaited-part.tsx'
 import { LeaveGuardContext } from '../../requests/leave-guard.ts'
 import { tabSlugs } from '../../requests/member-address.ts'
 import { useIsExtended } from '../../session/extended.ts'
-import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { DownloadIcon, ReceiptIcon } from '../../ui/icons/icons.tsx'
+import { ReceiptIcon } from '../../ui/icons/icons.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { ButtonRow } from '../../ui/layout/button-row.tsx'
 import { PageTabs } from '../../ui/layout/page-tabs.tsx'
-import { useDownload } from '../../ui/use-download.ts'
 import accountStatement from '../statement/account-statement.module.css'
 import { AccountStatement, PrintButton } from '../statement/account-statement.tsx'
-import { downloadStatement } from '../statement/calls.ts'
+import { StatementPdf } from '../statement/statement-pdf.tsx'
 import { type TabSlug, tabLabels } from './dashboard-title.ts'
 import { useScrollToTabs } from './hooks.ts'
 import { SharedMark } from './sale-parts.tsx'
@@ -189,10 +187,7 @@ interface StatementToolsProps {
 /** The newest receipt, the statement as a file, and the other papers. */
 export function StatementTools({ code, receipt = null, year = '', owed }: StatementToolsProps) {
   const [hasOthers, setHasOthers] = useState(false)
-  const { underWay, failure, save } = useDownload()
   const hasFiles = useIsExtended()
-
-  const pdf = `estado-de-cuenta-${code}.pdf`
   return (
     <div className={accountStatement.tools}>
       <ButtonRow>
@@ -212,15 +207,7 @@ export function StatementTools({ code, receipt = null, year = '', owed }: Statem
         )}
         {hasFiles ? (
           <>
-            <Button
-              variant="default"
-              size="sm"
-              leftSection={<DownloadIcon size={18} />}
-              loading={underWay !== null}
-              onClick={() => void save(pdf, () => downloadStatement(code, 'pdf'))}
-            >
-              Descargar PDF
-            </Button>
+            <StatementPdf code={code}>Descargar PDF</StatementPdf>
             <Button
               variant="default"
               size="sm"
@@ -240,7 +227,6 @@ export function StatementTools({ code, receipt = null, year = '', owed }: Statem
         </p>
       )}
       <Suspense>{hasOthers && <OtherPapers code={code} year={year} owed={owed} />}</Suspense>
-      {failure !== undefined && <FailureNotice error={failure} />}
     </div>
   )
 }
