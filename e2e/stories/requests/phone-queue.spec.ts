@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { personas } from '../../../apps/api/seeds/personas.ts'
 import { expectToFit } from '../../support/checks.ts'
 import { asStaff, expect, logInAs, test } from '../../support/portal.ts'
@@ -9,7 +10,7 @@ const WORD = 'comprobante-de-1999'
 const LONG =
   'de la bodega y del estacionamiento que compramos con la casa, porque el banco nos la pide para renegociar el crédito antes de fin de mes'
 
-test('Mario’s phone shows the first request within 330 px of its top, on cards of at most 150 px whose words are not cut after one line (§12.1740)', async ({
+test('Mario’s phone shows the first request within 330 px of its top, on cards of at most 110 px with each thing at its place (§12.1740, §12.2025)', async ({
   page,
 }) => {
   await page.setViewportSize(PHONE)
@@ -29,22 +30,39 @@ test('Mario’s phone shows the first request within 330 px of its top, on cards
   await page.getByLabel('Buscar por número, rut, nombre o texto').fill(WORD)
   const rows = page.getByRole('table', { name: 'Solicitudes' }).locator('tbody tr')
   await expect(rows).toHaveCount(2)
+  const places: object[] = []
   for (const [place, row] of (await rows.all()).entries()) {
     const { y = 0, height = 0 } = (await row.boundingBox()) ?? {}
-    expect(height).toBeLessThanOrEqual(150)
+    expect(height).toBeLessThanOrEqual(110)
     if (place === 0) expect(y).toBeLessThanOrEqual(330)
-    const title = row.getByRole('link', { name: COPY })
-    expect(await title.evaluate((it) => it.scrollHeight - it.clientHeight)).toBeLessThanOrEqual(1)
     await expect(row.getByRole('cell')).toHaveCount(8)
+    const placeOf = async (part: Locator) => {
+      const box = await part.boundingBox()
+      return { x: box?.x, y: Math.round((box?.y ?? 0) - y) }
+    }
+    const cell = (label: string) => row.locator(`td[data-label="${label}"]`)
+    const parts = [
+      ...['Socio', 'Plazo', 'Estado', 'Encargado'].map(cell),
+      row.getByRole('link', { name: COPY }),
+      row.getByText(WORD),
+    ]
+    places.push(await Promise.all(parts.map(placeOf)))
   }
+  expect(places[1]).toEqual(places[0])
   const words = rows.getByText(`Necesito el ${WORD}`)
   const lines = await words.evaluate(
     (it) => it.clientHeight / Number.parseFloat(getComputedStyle(it).lineHeight),
   )
-  expect(Math.round(lines)).toBe(2)
+  expect(Math.round(lines)).toBe(1)
 
-  // One row of chips, which has scrolled to the chosen one.
+  // One row of chips, which has scrolled to the chosen one, and is as high with the button to save filters.
+  const first = async () => (await rows.first().boundingBox())?.y
+  await page.goto('/requests')
+  await expect(rows.first()).toBeVisible()
+  const before = await first()
   await page.goto(`/requests?q=${WORD}&state=all`)
+  await expect(page.getByRole('button', { name: 'Guardar estos filtros' })).toBeVisible()
+  await expect.poll(first).toBe(before)
   await expect(page.getByRole('button', { name: /^Todas/ })).toBeInViewport({ ratio: 1 })
   const tops = await page
     .locator('fieldset button[aria-pressed]')

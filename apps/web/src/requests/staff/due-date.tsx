@@ -22,7 +22,7 @@ export function DueDate({ request, isFull = false }: Props) {
       {isOverdue && (
         <span className={classes.overdue} data-full={isFull || undefined}>
           <AlertIcon size={16} />
-          {isFull ? overdueText(new Date(dueAt), serverNow()) : OVERDUE}
+          <span>{isFull ? overdueText(new Date(dueAt), serverNow()) : OVERDUE}</span>
         </span>
       )}
     </>

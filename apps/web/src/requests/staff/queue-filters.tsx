@@ -34,7 +34,7 @@ const STATES = [...openStates, ...CLOSED]
 
 /** The number of requests in each state and with each mark, as filters. Closed states are in the row once one is chosen. */
 export function QueueChips({ address }: { address: ListAddress }) {
-  const { data } = useListPage<RequestsPage>(REQUESTS, address)
+  const { data, error } = useListPage<RequestsPage>(REQUESTS, address)
   const { counts, flags } = data ?? {}
   const onFilter = address.filter
   const {
@@ -47,8 +47,11 @@ export function QueueChips({ address }: { address: ListAddress }) {
   const chosen = STATES.filter((each) => state.split(',').includes(each))
   const isAny = state !== '' && chosen.length === 0
   const showsClosed = CLOSED.some((each) => chosen.includes(each))
+  // What is not told keeps no place.
+  const unknown = data || error ? undefined : null
+  const count = (of: number | undefined) => of ?? unknown
   const sum = (states: readonly RequestState[]) =>
-    counts ? states.reduce((total, each) => total + (counts[each] ?? 0), 0) : null
+    counts ? states.reduce((total, each) => total + (counts[each] ?? 0), 0) : unknown
 
   function toggle(toggled: RequestState) {
     const next = STATES.filter((each) => chosen.includes(each) !== (each === toggled))
@@ -59,7 +62,7 @@ export function QueueChips({ address }: { address: ListAddress }) {
     <Chip
       key={each}
       isOn={chosen.includes(each as (typeof STATES)[number])}
-      count={counts?.[each] ?? null}
+      count={count(counts?.[each])}
       onClick={() => toggle(each)}
     >
       {requestStateLabels[each]}
@@ -68,10 +71,40 @@ export function QueueChips({ address }: { address: ListAddress }) {
 
   return (
     <>
-      <ChipGroup label="Estado">
+      <ChipGroup label="De quién y desde cuándo">
         <Chip isOn={state === ''} count={sum(openStates)} onClick={() => onFilter({ state: '' })}>
           Abiertas
         </Chip>
+        <Chip
+          isOn={mine !== ''}
+          count={count(flags?.mine)}
+          onClick={() => onFilter({ mine: mine ? '' : '1', unassigned: '' })}
+        >
+          Mías
+        </Chip>
+        <Chip
+          isOn={unassigned !== ''}
+          count={count(flags?.unassigned)}
+          onClick={() => onFilter({ unassigned: unassigned ? '' : '1', mine: '' })}
+        >
+          Sin asignar
+        </Chip>
+        <Chip
+          isOn={overdue !== ''}
+          count={count(flags?.overdue)}
+          onClick={() => onFilter({ overdue: overdue ? '' : '1' })}
+        >
+          Atrasadas
+        </Chip>
+        <Chip
+          isOn={replied !== ''}
+          count={count(flags?.replied)}
+          onClick={() => onFilter({ replied: replied ? '' : '1' })}
+        >
+          Respondió
+        </Chip>
+      </ChipGroup>
+      <ChipGroup label="Estado">
         {openStates.map(stateChip)}
         {showsClosed ? (
           CLOSED.map(stateChip)
@@ -86,36 +119,6 @@ export function QueueChips({ address }: { address: ListAddress }) {
         )}
         <Chip isOn={isAny} count={sum(STATES)} onClick={() => onFilter({ state: ANY_STATE })}>
           Todas
-        </Chip>
-      </ChipGroup>
-      <ChipGroup label="Además">
-        <Chip
-          isOn={mine !== ''}
-          count={flags?.mine ?? null}
-          onClick={() => onFilter({ mine: mine ? '' : '1', unassigned: '' })}
-        >
-          Mías
-        </Chip>
-        <Chip
-          isOn={unassigned !== ''}
-          count={flags?.unassigned ?? null}
-          onClick={() => onFilter({ unassigned: unassigned ? '' : '1', mine: '' })}
-        >
-          Sin asignar
-        </Chip>
-        <Chip
-          isOn={overdue !== ''}
-          count={flags?.overdue ?? null}
-          onClick={() => onFilter({ overdue: overdue ? '' : '1' })}
-        >
-          Atrasadas
-        </Chip>
-        <Chip
-          isOn={replied !== ''}
-          count={flags?.replied ?? null}
-          onClick={() => onFilter({ replied: replied ? '' : '1' })}
-        >
-          Respondió
         </Chip>
       </ChipGroup>
     </>

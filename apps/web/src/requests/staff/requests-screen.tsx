@@ -263,7 +263,11 @@ function columnsWith(
     {
       header: 'Encargado',
       cell: ({ assignee }) =>
-        assignee?.name ?? <span className={classes.unassigned}>Sin asignar</span>,
+        assignee ? (
+          <Assignee name={assignee.name} />
+        ) : (
+          <span className={classes.unassigned}>Sin asignar</span>
+        ),
     },
     {
       header: 'Enviada',
@@ -293,8 +297,24 @@ function Procedure({ row, isOwn }: { row: RequestRow; isOwn: boolean }) {
         {row.procedure_title}
       </Link>
       <span className={`${classes.detail} ${classes.line} ${classes.excerpt}`}>
-        {[isOwn && 'Tu solicitud', row.sale_code, row.excerpt].filter(Boolean).join(' · ')}
+        {isOwn && 'Tu solicitud · '}
+        <span className={classes.saleCode}>
+          {row.sale_code}
+          {row.excerpt && ' · '}
+        </span>
+        {row.excerpt}
       </span>
+    </>
+  )
+}
+
+/** The first name is what a card has room for. */
+function Assignee({ name }: { name: string }) {
+  const [first = '', ...others] = name.split(' ')
+  return (
+    <>
+      {first}
+      <span className={classes.surnames}> {others.join(' ')}</span>
     </>
   )
 }
