@@ -421,13 +421,15 @@ export const requestPictures: Record<string, (page: Page) => Promise<unknown>> =
     await page.getByRole('button', { name: 'Anular', exact: true }).click()
     await page.getByRole('dialog').waitFor()
   },
-  'my-request-filed': (page) => openRequest(page, { filed_by: 'Mario Fuentes Alarcón' }),
+  'my-request-filed': (page) =>
+    openRequest(page, { filed_by: 'Mario Fuentes Alarcón', events: [happened(1, 'filed')] }),
   'my-request-merged': (page) =>
     openRequest(page, {
       state: 'cancelled',
       merged_into: 15,
       answer: 'Unida a la solicitud Nº 15',
       answer_by: null,
+      events: [happened(1, 'sent'), happened(2, 'merged', 'Unida a la solicitud Nº 15')],
       closed_at: '2026-11-18T14:21:00Z',
     }),
   'my-request-with-merged': (page) =>

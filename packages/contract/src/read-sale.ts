@@ -121,6 +121,7 @@ function readRequest(wire: Wire): RequestSummary {
     procedureTitle: text(wire.tramite_titulo),
     sentOn: dateOrNull(wire.fecha),
     state: stateOfLabel(text(wire.estado)),
+    mergedInto: text(wire.unida_a),
     answer: text(wire.respuesta),
     closedOn: dateOrNull(wire.fecha_cierre),
     question: isSection(wire.pregunta) ? text(wire.pregunta.texto) : '',

@@ -85,6 +85,7 @@ const requerimientoSchema = z.object({
   respuesta: z.string(),
   fecha_cierre: wireDate,
   estado: z.string().meta({ description: 'Enviado, En revisión, Falta antecedente…' }),
+  unida_a: z.number().nullable().meta({ description: 'La solicitud en que sigue; si no, null' }),
   pregunta: z
     .object({ texto: z.string(), fecha: wireDate })
     .nullable()

@@ -70,6 +70,8 @@ export const requestsQuery = pageQuery.extend({
 export const requestRowSchema = z.object({
   id,
   state,
+  /** The request that it was merged into. */
+  merged_into: id.nullable(),
   procedure_title: z.string(),
   project: z.string(),
   sale_code: z.string(),

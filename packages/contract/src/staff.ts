@@ -152,6 +152,7 @@ const searchResultsSchema = z.object({
         id,
         title: z.string(),
         state: z.enum(requestStates),
+        merged_into: id.nullable(),
         member: z.string(),
       }),
     )

@@ -6,9 +6,9 @@ import { newsSentence } from '@carpeta/domain/news/news-texts'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { memberDataLabels as labels } from '@carpeta/domain/personal-data/personal-data-labels'
 import { fileSize } from '@carpeta/domain/requests/document-rules'
-import { requestStateLabels } from '@carpeta/domain/requests/request-labels'
 import { requestNumber } from '@carpeta/domain/requests/request-number'
 import { ratingLabels } from '@carpeta/domain/requests/request-states'
+import { stateLabel } from '@carpeta/domain/requests/state-label'
 import { parseExactly } from '../sales/exact-json.ts'
 import {
   coHolderPairs,
@@ -205,12 +205,13 @@ const emailOutcomes = {
 }
 
 function requestGroup(request: MemberData['requests'][number]): Group {
-  const { id, state, sale_code, procedure, comment, sent_at, closed_at, answer, events } = request
+  const { id, state, merged_into, sale_code, procedure, comment } = request
+  const { sent_at, closed_at, answer, events } = request
   return {
     title: `${requestNumber(id)}: ${procedure.title}`,
     pairs: [
       ['Compra', sale_code],
-      ['Estado', requestStateLabels[state]],
+      ['Estado', stateLabel(state, merged_into)],
       ['Enviado', sent_at === null ? '' : dateTimeInSantiago(sent_at)],
       ['Cerrado', closed_at === null ? '' : dateTimeInSantiago(closed_at)],
       ['Tu comentario', comment],

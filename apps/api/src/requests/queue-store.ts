@@ -64,6 +64,7 @@ type RequestOrder = (typeof requestOrders)[number]
 export interface QueueRow {
   id: number
   state: RequestState
+  mergedInto: number | null
   procedureTitle: string
   project: string
   saleCode: string
@@ -93,7 +94,7 @@ const hasReply = sql`(requests.state = 'in_review' and coalesce((
 
 const rowsFor = (
   handler: Handler,
-) => sql`select requests.id, requests.state, requests.procedure_title, sales.project,
+) => sql`select requests.id, requests.state, requests.merged_into, requests.procedure_title, sales.project,
     sales.code as sale_code, requests.user_id as member_id,
     ${fullName(sql`member`)} as member_name, member.rut as member_rut,
     assignee.id as assignee_id, ${fullName(sql`assignee`)} as assignee_name,

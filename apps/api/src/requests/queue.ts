@@ -15,9 +15,9 @@ import {
   savedFilterErrors,
   savedFilterMessages,
 } from '@carpeta/domain/requests/queue-rules'
-import { requestStateLabels } from '@carpeta/domain/requests/request-labels'
 import { readRequestNumber } from '@carpeta/domain/requests/request-number'
 import { type RequestState, requestStates } from '@carpeta/domain/requests/request-states'
+import { stateLabel } from '@carpeta/domain/requests/state-label'
 import type { z } from 'zod'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import {
@@ -80,6 +80,7 @@ export function presentRequestRow(row: QueueRow): RequestRow {
   return {
     id: row.id,
     state: row.state,
+    merged_into: row.mergedInto,
     procedure_title: row.procedureTitle,
     project: row.project,
     sale_code: row.saleCode,
@@ -190,7 +191,7 @@ function csvRow(row: QueueRow): CsvCell[] {
   return [
     csvNumber(String(row.id)),
     row.procedureTitle,
-    requestStateLabels[row.state],
+    stateLabel(row.state, row.mergedInto),
     row.memberName,
     formatRut(row.memberRut ?? ''),
     row.project,

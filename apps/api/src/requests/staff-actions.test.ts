@@ -393,7 +393,7 @@ describe('merging two of Rosa’s requests', () => {
     (await portal.sentEmails()).filter(({ to }) => to === address).map(({ subject }) => subject)
 
   describe('merged, a request', () => {
-    test('is closed with the other’s number, which goes on by the older one’s deadline (§12.428)', async () => {
+    test('is closed with the other’s number, which goes on by the older one’s deadline, and lists say so (§12.428, §12.2013)', async () => {
       const { status, body } = await merge(mario, older, newer)
       expect([status, body.state, body.merged_into, body.answer]).toEqual([
         200,
@@ -404,6 +404,12 @@ describe('merging two of Rosa’s requests', () => {
       const into = await rowOf(newer)
       expect([into.state, into.due_at]).toEqual(['in_review', new Date('2026-11-24T20:00Z')])
       expect((await eventsOf(older)).at(-1)).toMatchObject({ kind: 'merged', actor: 'Mario' })
+      const listed = await mario.get(`/api/requests/${newer}/member/`)
+      expect(listed.body.requests[0]).toMatchObject({ id: older, merged_into: newer })
+      const sales = await rosa.get('/api/sales-data/')
+      expect(sales.body[0].requerimientos).toContainEqual(
+        expect.objectContaining({ key: older, estado: 'Anulado', unida_a: newer }),
+      )
       expect((await eventsOf(newer)).at(-1)).toMatchObject({ kind: 'absorbed', actor: 'Mario' })
     })
 

@@ -164,6 +164,7 @@ describe('requests', () => {
         respuesta: '',
         fecha_cierre: '',
         estado: 'En revisión',
+        unida_a: null,
         pregunta: null,
       },
       {
@@ -173,6 +174,7 @@ describe('requests', () => {
         respuesta: 'Va "adjunta".\n¡Gracias!',
         fecha_cierre: '2026-10-23',
         estado: 'Resuelto',
+        unida_a: null,
         pregunta: null,
       },
     ])

@@ -45,7 +45,13 @@ describe('one search', () => {
       }),
     ])
     expect(requests).toEqual([
-      { id: requestId, title: TRANSFER, state: 'sent', member: 'Rosa Muñoz Sepúlveda' },
+      {
+        id: requestId,
+        title: TRANSFER,
+        state: 'sent',
+        merged_into: null,
+        member: 'Rosa Muñoz Sepúlveda',
+      },
     ])
   })
 

@@ -55,10 +55,11 @@ async function searchRequests(db: Database, caller: SignedInCaller, { text }: Se
   const search = readSearch(text)
   const requests = search ? await findRequestsBy(db, caller, { search, limit: MAX_RESULTS }) : []
   await recordListRead(db, caller, 'request', requests)
-  return requests.map(({ id, procedureTitle, state, memberName }) => ({
+  return requests.map(({ id, procedureTitle, state, mergedInto, memberName }) => ({
     id,
     title: procedureTitle,
     state,
+    merged_into: mergedInto,
     member: memberName,
   }))
 }

@@ -344,7 +344,7 @@ const stateMeanings: Partial<Record<RequestState, string>> = {
   missing: `Te pedimos algo. Ábrela, lee la pregunta y responde ahí mismo. ${NO_REPLY_DEADLINE}`,
   resolved: 'Ya tiene respuesta; si trae archivos, los descargas desde ella.',
   rejected: 'No se pudo acoger. La respuesta dice por qué.',
-  cancelled: 'La anulaste tú, o se cerró sin seguir.',
+  cancelled: 'La anulaste tú. Si la unimos a otra tuya, dice a cuál: se responde ahí.',
 }
 
 function RequestsTopic() {

@@ -1,5 +1,5 @@
-import { requestStateLabels } from '@carpeta/domain/requests/request-labels'
 import type { RequestState } from '@carpeta/domain/requests/request-states'
+import { stateLabel } from '@carpeta/domain/requests/state-label'
 import type { ComponentType } from 'react'
 import { Tag, type Tone } from '../ui/display/tag.tsx'
 import {
@@ -22,11 +22,16 @@ const looks: Record<RequestState, [icon: ComponentType<IconProps>, tone: Tone]> 
   cancelled: [DashCircleIcon, 'plain'],
 }
 
-export function RequestStateMark({ state }: { state: RequestState }) {
+interface Props {
+  state: RequestState
+  mergedInto: number | string | null
+}
+
+export function RequestStateMark({ state, mergedInto }: Props) {
   const [icon, tone] = looks[state]
   return (
     <Tag icon={icon} tone={tone}>
-      {requestStateLabels[state]}
+      {stateLabel(state, mergedInto)}
     </Tag>
   )
 }

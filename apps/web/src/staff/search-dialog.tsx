@@ -1,7 +1,7 @@
 import { MAX_SEARCH, MIN_SEARCH } from '@carpeta/domain/access/staff-views'
 import { formatRut } from '@carpeta/domain/people/rut'
-import { requestStateLabels } from '@carpeta/domain/requests/request-labels'
 import { requestNumber } from '@carpeta/domain/requests/request-number'
+import { stateLabel } from '@carpeta/domain/requests/state-label'
 import { useQuery } from '@tanstack/react-query'
 import {
   type Dispatch,
@@ -246,10 +246,10 @@ function resultGroups({ members, sales, requests }: SearchResults): ResultGroup[
     },
     {
       title: 'Solicitudes',
-      results: (requests ?? []).map(({ id, title, state, member }) => ({
+      results: (requests ?? []).map(({ id, title, state, merged_into, member }) => ({
         key: `request ${id}`,
         label: `${requestNumber(id)} · ${title}`,
-        detail: `${member} · ${requestStateLabels[state]}`,
+        detail: `${member} · ${stateLabel(state, merged_into)}`,
         to: `/requests/${id}`,
       })),
     },

@@ -78,6 +78,7 @@ export function buildRequestRow(overrides: Partial<RequestRow> = {}): RequestRow
   return {
     id,
     state,
+    merged_into: null,
     procedure_title: 'Cesión de derechos a un familiar',
     project,
     sale_code,

@@ -116,6 +116,7 @@ export function buildWireSale(overrides: Partial<WireSale> = {}): WireSale {
         respuesta: '',
         fecha_cierre: '',
         estado: 'Enviado',
+        unida_a: null,
         pregunta: null,
       },
     ],

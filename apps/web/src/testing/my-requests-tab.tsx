@@ -15,6 +15,7 @@ export function summary(overrides: Partial<RequestSummary> = {}): RequestSummary
   return {
     key: '12',
     procedureTitle: 'Copia de contrato',
+    mergedInto: '',
     sentOn: day('2026-11-18'),
     state: 'sent',
     answer: '',

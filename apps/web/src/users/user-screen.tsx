@@ -337,11 +337,11 @@ function RequestRows({ rows }: { rows: RequestRow[] }) {
   if (rows.length === 0) return null
   return (
     <ul className={classes.rows}>
-      {rows.map(({ id, procedure_title, state, sent_at, assignee }) => (
+      {rows.map(({ id, procedure_title, state, merged_into, sent_at, assignee }) => (
         <li key={id}>
           <Link to={`/requests/${id}`}>{procedure_title}</Link>
           <span className={classes.state}>
-            <RequestStateMark state={state} />
+            <RequestStateMark state={state} mergedInto={merged_into} />
             <span className={classes.said}>
               <UnbrokenDates
                 text={`${requestNumber(id)} · ${dayIn(sent_at)} · ${assignee?.name ?? 'Sin asignar'}`}

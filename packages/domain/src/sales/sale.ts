@@ -66,6 +66,8 @@ export interface RequestSummary {
   sentOn: CalendarDate | null
   /** Null for an unknown label. */
   state: RequestState | null
+  /** The number of the request that it was merged into, or ''. */
+  mergedInto: string
   answer: string
   closedOn: CalendarDate | null
   /** The first line of what the cooperative asked; '' unless it waits for the member. */

@@ -16,7 +16,7 @@ describe('the table', () => {
     return renderAt('/dashboard', <MyRequestsTab sale={buildSale({ requests })} today={today} />)
   }
 
-  test('has the columns of the specification, and the state as text (§2.76)', () => {
+  test('has the columns of the specification, and the state as text: first what waits for Rosa; one that was merged says into which (§2.76, §12.2013)', () => {
     table([
       summary(),
       summary({
@@ -27,6 +27,10 @@ describe('the table', () => {
       }),
       summary({ key: '7', state: 'missing' }),
       summary({ key: '5', state: 'cancelled' }),
+      summary({
+        ...{ key: '4', state: 'cancelled', mergedInto: '12' },
+        answer: 'Unida a la solicitud Nº 12',
+      }),
       summary({ key: '3', state: null, procedureTitle: '', sentOn: null }),
     ])
     const [head, ...rows] = screen.getAllByRole('row')
@@ -42,10 +46,11 @@ describe('the table', () => {
       'Fecha cierre',
     ])
     expect(rows.map((row) => cells(row, 'cell'))).toEqual([
+      ['7', 'Copia de contratoFalta antecedente', '18-11-2026', 'Esperamos tu respuesta', '-'],
       ['12', 'Copia de contratoEnviado', '18-11-2026', 'Sin respuesta todavía', '-'],
       ['9', 'Copia de contratoResuelto', '18-11-2026', 'Va adjunta.', '23-10-2026'],
-      ['7', 'Copia de contratoFalta antecedente', '18-11-2026', 'Esperamos tu respuesta', '-'],
       ['5', 'Copia de contratoAnulado', '18-11-2026', '-', '-'],
+      ['4', 'Copia de contratoUnida a la Nº 12', '18-11-2026', 'Se responde en la Nº 12', '-'],
       ['3', 'Solicitud 3', '-', 'Sin respuesta todavía', '-'],
     ])
   })

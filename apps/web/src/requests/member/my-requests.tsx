@@ -1,4 +1,5 @@
 import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
+import { requestNumber } from '@carpeta/domain/requests/request-number'
 import type { RequestSummary } from '@carpeta/domain/sales/sale'
 import { Suspense } from 'react'
 import { Link } from 'react-router'
@@ -71,12 +72,17 @@ function RequestsTable({ requests, searchOf, askSearch }: RequestsTableProps) {
       <DataTable
         caption="Mis Trámites"
         columns={columnsWith(searchOf)}
-        rows={requests}
+        rows={awaitedFirst(requests)}
         rowKey={({ key }) => key}
         empty="No hay trámites pendientes"
       />
     </div>
   )
+}
+
+function awaitedFirst(requests: RequestSummary[]): RequestSummary[] {
+  const isAwaited = ({ state }: RequestSummary) => state === 'missing'
+  return [...requests.filter(isAwaited), ...requests.filter((each) => !isAwaited(each))]
 }
 
 function columnsWith(searchOf: RequestsTableProps['searchOf']): Column<RequestSummary>[] {
@@ -101,8 +107,9 @@ function columnsWith(searchOf: RequestsTableProps['searchOf']): Column<RequestSu
   ]
 }
 
-/** A cancelled request gets no answer. */
-function answerOf({ answer, state }: RequestSummary): string {
+/** A cancelled request gets no answer, and a merged one that of the other. */
+function answerOf({ answer, state, mergedInto }: RequestSummary): string {
+  if (mergedInto) return `Se responde en la ${requestNumber(mergedInto)}`
   if (answer) return answer
   if (state === 'missing') return 'Esperamos tu respuesta'
   return state === 'cancelled' ? '-' : 'Sin respuesta todavía'
@@ -119,7 +126,7 @@ function Title({ request, search }: { request: RequestSummary; search: string | 
           {title}
         </Link>
       )}
-      {request.state && <RequestStateMark state={request.state} />}
+      {request.state && <RequestStateMark state={request.state} mergedInto={request.mergedInto} />}
     </>
   )
 }

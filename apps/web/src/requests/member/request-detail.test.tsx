@@ -25,15 +25,23 @@ describe('a request', () => {
     expect(screen.getByText('La necesito para el banco.')).toBeTruthy()
   })
 
-  test('that the cooperative filed says who did (§12.426)', async () => {
+  test('that the cooperative filed says who did, and nowhere that Rosa sent it (§12.426, §12.2014)', async () => {
     await requestOf(buildMemberRequest({ filed_by: 'Mario Fuentes', events: [event(1, 'filed')] }))
     expect(screen.getByText('Ingresada por Mario Fuentes de la cooperativa')).toBeTruthy()
+    expect(
+      screen.getByText(sentence('Solicitud Nº 12 · Ingresada el 18-11-2026 12:05')),
+    ).toBeTruthy()
+    expect(screen.queryByText(/Enviaste|Enviada/)).toBeNull()
     expect(screen.getByText('La cooperativa ingresó el trámite por ti')).toBeTruthy()
   })
 
-  test('that was merged leads to the one that stays, which has its documents (§12.429)', async () => {
+  test('that was merged says so and leads to the one that stays, which has its documents (§12.429, §12.2013)', async () => {
     const answer = 'Unida a la solicitud Nº 15'
-    await requestOf(buildMemberRequest({ state: 'cancelled', merged_into: 15, answer }))
+    const events = [event(1, 'sent'), event(2, 'merged', answer)]
+    await requestOf(buildMemberRequest({ state: 'cancelled', merged_into: 15, answer, events }))
+    expect(screen.getByText('Unida a la Nº 15')).toBeTruthy()
+    expect(screen.queryByText('Anulado')).toBeNull()
+    expect(screen.getByText(answer)).toBeTruthy()
     const link = screen.getByRole('link', { name: 'solicitud Nº 15' })
     expect(link.getAttribute('href')).toContain('solicitud=15')
     expect(screen.queryByText('Anulaste este trámite.')).toBeNull()

@@ -141,12 +141,16 @@ function RequestHead({ request }: { request: MemberRequest }) {
       <h3>{procedure.title}</h3>
       <p className={classes.detail}>
         Solicitud {requestNumber(id)}
-        {sent_at && <UnbrokenDates text={` · Enviada el ${dateTimeInSantiago(sent_at)}`} />}
+        {sent_at && (
+          <UnbrokenDates
+            text={` · ${filed_by ? 'Ingresada' : 'Enviada'} el ${dateTimeInSantiago(sent_at)}`}
+          />
+        )}
         {closed_at && <UnbrokenDates text={` · Cerrada el ${dateTimeInSantiago(closed_at)}`} />}
       </p>
       {filed_by && <p className={classes.detail}>Ingresada por {filed_by} de la cooperativa</p>}
       <p className={classes.now}>
-        <RequestStateMark state={state} />
+        <RequestStateMark state={state} mergedInto={merged_into} />
         <span>
           {merged_into === null ? (
             hasReplied ? (
@@ -230,8 +234,8 @@ function RequestHistory({ request: { events, answer } }: { request: MemberReques
         // The titles already name the actor.
         events={shown.map((event) => ({ ...event, actor: '' }))}
         titleOf={({ kind }) => happened[kind] ?? ''}
-        // The full answer is shown above.
-        textOf={({ text }) => (text === answer ? '' : text)}
+        // The full answer is shown above; of a merged request it is none.
+        textOf={({ kind, text }) => (text === answer && kind !== 'merged' ? '' : text)}
       />
     </section>
   )

@@ -223,7 +223,7 @@ export function OtherRequests({ request }: { request: StaffRequest }) {
       <Link to={pathOf(row.id)}>
         {requestNumber(row.id)} · {row.procedure_title}
       </Link>
-      <RequestStateMark state={row.state} />
+      <RequestStateMark state={row.state} mergedInto={row.merged_into} />
       {canMerge && isOpen(row.state) && (
         <Button variant="default" onClick={() => setInto(row)}>
           Unir con {requestNumber(row.id)}…

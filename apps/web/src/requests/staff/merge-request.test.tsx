@@ -67,6 +67,7 @@ describe('a duplicate', () => {
   test('leads to the one that stays, and takes nothing in any more', async () => {
     detail(merged, { 'GET /api/requests/12/member/': json(200, { requests: others }) })
     const link = await screen.findByRole('link', { name: 'Unida a la Nº 15' })
+    expect(screen.queryByText('Anulado')).toBeNull()
     expect(link.getAttribute('href')).toBe('/requests/15?state=sent')
     await card('Otras solicitudes del socio')
     expect(screen.queryByRole('button', { name: /^Unir con/ })).toBeNull()

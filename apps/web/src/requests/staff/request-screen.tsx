@@ -2,7 +2,6 @@ import type { MergedRequest, WireRequestEvent } from '@carpeta/contract/requests
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { documentsLabel, OPTIONAL_FILES } from '@carpeta/domain/requests/document-rules'
 import { requestEventNames } from '@carpeta/domain/requests/request-event-names'
-import { requestStateLabels } from '@carpeta/domain/requests/request-labels'
 import { requestNumber } from '@carpeta/domain/requests/request-number'
 import {
   isActionAllowed,
@@ -11,6 +10,7 @@ import {
   ratingLabels,
   requestMessages,
 } from '@carpeta/domain/requests/request-states'
+import { stateLabel } from '@carpeta/domain/requests/state-label'
 import { counted } from '@carpeta/domain/text/counted'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -336,10 +336,14 @@ function isAnswerWith(text: string, event: WireRequestEvent): boolean {
 }
 
 /** The state and the last event, announced after each action. */
-function summaryOf({ state, events }: StaffRequest): string {
+function summaryOf({ state, merged_into, events }: StaffRequest): string {
   const last = events.at(-1)
   const isShort = last && /^(document_|assigned)/.test(last.kind)
-  return [`Estado: ${requestStateLabels[state]}`, last && titleOf(last), isShort && textOf(last)]
+  return [
+    `Estado: ${stateLabel(state, merged_into)}`,
+    last && titleOf(last),
+    isShort && textOf(last),
+  ]
     .filter(Boolean)
     .join('. ')
 }
@@ -362,9 +366,10 @@ function Head({ request }: { request: StaffRequest }) {
       </p>
       {filed_by && <p className={classes.detail}>Ingresada por {filed_by} de la cooperativa</p>}
       <div className={classes.state}>
-        <RequestStateMark state={state} />
-        {merged_into !== null && (
-          <Link to={pathOf(merged_into)}>Unida a la {requestNumber(merged_into)}</Link>
+        {merged_into === null ? (
+          <RequestStateMark state={state} mergedInto={null} />
+        ) : (
+          <Link to={pathOf(merged_into)}>{stateLabel(state, merged_into)}</Link>
         )}
         {due_at && (
           <span className={classes.due}>

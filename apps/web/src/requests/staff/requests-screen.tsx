@@ -247,9 +247,9 @@ function columnsWith(
     },
     {
       header: 'Estado',
-      cell: ({ state, has_reply }) => (
+      cell: ({ state, merged_into, has_reply }) => (
         <span className={classes.states}>
-          <RequestStateMark state={state} />
+          <RequestStateMark state={state} mergedInto={merged_into} />
           {has_reply && (
             <Tag tone="blue" icon={ReplyIcon}>
               Respondió

@@ -15,6 +15,11 @@ import { toTabs } from './hooks.ts'
 import classes from './sale-shortcuts.module.css'
 import type { SaleTabProps } from './tab-parts.tsx'
 
+/** '1 espera tu respuesta' */
+function awaitedText(count: number): string {
+  return `${count} ${count === 1 ? 'espera' : 'esperan'} tu respuesta`
+}
+
 interface Props extends SaleTabProps {
   /** On a card of several: its papers, and procedures only where one is under way. */
   isBrief?: boolean
@@ -29,6 +34,7 @@ export function SaleShortcuts({ sale, today, isBrief = false }: Props) {
   const paidOn = lastPaidOn(sale)
   const deed = hasTabs && sale.deed && deedProgressText(sale.deed, today)
   const open = sale.requests.filter(({ closedOn }) => closedOn === null).length
+  const awaited = sale.requests.filter(({ state }) => state === 'missing').length
   const hasProcedures = hasTabs && isOwn(sale) && !(isBrief && open === 0)
   const { data: documents } = useQuery(memberDocumentsQuery)
   const hasDocuments = documents?.some(({ sale_code }) => sale_code === sale.code)
@@ -62,7 +68,11 @@ export function SaleShortcuts({ sale, today, isBrief = false }: Props) {
         )}
       {deed && shortcut(tabSlugs.deed, `: ${deed}`)}
       {hasProcedures && !isBrief && shortcut(tabSlugs.procedures, null)}
-      {hasProcedures && shortcut(tabSlugs.myRequests, open > 0 && `: ${open} en curso`)}
+      {hasProcedures &&
+        shortcut(
+          tabSlugs.myRequests,
+          open > 0 && `: ${awaited > 0 ? awaitedText(awaited) : `${open} en curso`}`,
+        )}
       {documents !== null &&
         (isOver || (isBrief && hasDocuments)) &&
         link(`/documents?${new URLSearchParams({ venta: sale.code })}`, 'Documentos')}

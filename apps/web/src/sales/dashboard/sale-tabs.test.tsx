@@ -170,6 +170,14 @@ describe('below the amounts of a phone', () => {
     await waitFor(() => expect(scroll).toHaveBeenCalledOnce())
   })
 
+  test('the row of her requests says first that one waits for Rosa (§12.2014)', async () => {
+    onScreen('639.98px')
+    const waiting = wireRequest(13, 'Falta antecedente')
+    dashboardWith([{ ...inCourse, requerimientos: [...inCourse.requerimientos, waiting] }])
+    const shortcuts = await screen.findByRole('navigation', { name: /^Atajos de/ })
+    expect(shortcuts.textContent).toContain('Mis Trámites: 1 espera tu respuesta')
+  })
+
   test('of several purchases each card leads to its statement, what is under way and its documents (§12.1701, §12.1864)', async () => {
     const documents = [{ sale_code: 'V-1', is_new: false }]
     dashboardWith([inCourse, wireSale('V-2')], '/dashboard', {
