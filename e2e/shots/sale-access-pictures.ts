@@ -40,7 +40,10 @@ const company = {
       social_security: '14222333-3',
       last_day: '',
     },
-    { ...access, id: 2, given_by: 'cooperative', state: 'over', last_day: '2026-10-31' },
+    {
+      ...{ ...access, id: 2, given_by: 'cooperative', state: 'over' },
+      ...{ given_at: '2026-03-02T12:00:00Z', last_day: '2026-10-31' },
+    },
     { ...access, id: 3, state: 'void', name: '' },
   ],
 }
@@ -79,7 +82,7 @@ async function openShared(page: Page, path: string): Promise<void> {
 export const saleAccessPictures: Record<string, (page: Page) => Promise<unknown>> = {
   'sale-accesses': async (page) => {
     await openCard(page, [sale, company, alone])
-    await page.getByText('La contabilidad ya no nombra a esta persona.').waitFor()
+    await page.getByText('Suspendido').waitFor()
   },
   'sale-accesses-none': async (page) => {
     await openCard(page, [])

@@ -16,7 +16,7 @@ export type SaleAccessState = (typeof saleAccessStates)[number]
 export const saleAccessStateLabels: Record<SaleAccessState, string> = {
   valid: 'Vigente',
   over: 'Venció',
-  void: 'Ya no vale',
+  void: 'Suspendido',
   revoked: 'Quitado',
 }
 
@@ -27,6 +27,10 @@ export const ACCESS_AWAITS_ACCOUNT = 'Espera su cuenta'
 export function canRevoke(state: SaleAccessState): boolean {
   return state === 'valid' || state === 'void'
 }
+
+/** Of one that is void. */
+export const SUSPENDED_BY_ACCOUNTING =
+  'La contabilidad ya no nombra a esta persona: hoy no ve la compra. Si vuelve a nombrarla, la verá de nuevo, salvo que se quite el acceso.'
 
 /** Valid ones of one sale. */
 export const MAX_SALE_ACCESSES = 3
@@ -85,7 +89,8 @@ export const accessEntries = ['no_account', 'not_active', 'ready'] as const
 export type AccessEntry = (typeof accessEntries)[number]
 
 export const accessEntryLabels: Record<AccessEntry, string> = {
-  no_account: 'Aún no: la cooperativa le creará su cuenta y le enviará una invitación por correo',
-  not_active: 'Aún no: su cuenta todavía no está activa',
-  ready: 'Sí, con su propia cuenta',
+  no_account:
+    'Aún no puede entrar: la cooperativa le creará su cuenta y le enviará una invitación por correo',
+  not_active: 'Aún no puede entrar: su cuenta todavía no está activa',
+  ready: 'Ya puede entrar, con su propia cuenta',
 }

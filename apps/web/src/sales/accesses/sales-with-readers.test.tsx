@@ -1,4 +1,7 @@
-import { saleAccessMessages } from '@carpeta/domain/sales/sale-access-rules'
+import {
+  SUSPENDED_BY_ACCOUNTING,
+  saleAccessMessages,
+} from '@carpeta/domain/sales/sale-access-rules'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -94,10 +97,10 @@ test('a company types the rut of its representative, and a day that is not over 
   expect(give).not.toHaveBeenCalled()
 })
 
-test('an access that no longer holds says why, and can be given again (§12.445)', () => {
+test('an access that does not hold says why and until when, and can be given again (§12.445, §12.2015)', () => {
   open({ ...sale, accesses: [{ ...access, state: 'void', name: '' }] })
-  expect(screen.getByText('Ya no vale')).toBeTruthy()
-  expect(screen.getByText('La contabilidad ya no nombra a esta persona.')).toBeTruthy()
+  expect(screen.getByText('Suspendido')).toBeTruthy()
+  expect(screen.getByText(SUSPENDED_BY_ACCOUNTING)).toBeTruthy()
   expect(screen.getByRole('button', { name: /^Dar acceso/ })).toBeTruthy()
 })
 
@@ -112,10 +115,21 @@ test('an access that is over cannot be taken back, and the sale is read by nobod
   expect(screen.getByRole('button', { name: 'Quitar el acceso de Luis Parra' })).toBeTruthy()
 })
 
-test('without a co-holder nobody can be given access', () => {
+test('without a co-holder nobody can be given access: Rosa reads what to do instead (§12.2015)', () => {
   open({ ...sale, co_holder: '', kinds: [] })
-  expect(screen.getByText(/no informa un co-titular/)).toBeTruthy()
+  expect(screen.getByText(/no informa un co-titular/).textContent).toMatch(/Si compraron juntos/)
+  const statement = screen.getByRole('link', { name: 'estado de cuenta' })
+  expect(statement.getAttribute('href')).toBe('/dashboard?venta=V-1001&tab=estado-de-cuenta')
   expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('a rut without a name is told as the one that was typed (§12.2015)', () => {
+  const typed = { ...access, kind: 'representative', name: '', entry: null } as const
+  open({ ...sale, accesses: [typed] })
+  expect(screen.getByText('Representante legal · es el rut que ingresaste')).toBeTruthy()
+  cleanup()
+  open({ ...sale, accesses: [{ ...typed, given_by: 'cooperative' }] })
+  expect(screen.queryByText(/el rut que ingresaste/)).toBeNull()
 })
 
 test('Rosa reads whether Luis can enter; of a representative’s rut, which was typed, she does not (§12.1313, §12.1938, security 5.70)', () => {
@@ -126,7 +140,7 @@ test('Rosa reads whether Luis can enter; of a representative’s rut, which was 
   ]
   const entered = (change: Partial<typeof access>, states: unknown = WAITING) => {
     open({ ...sale, accesses: [{ ...access, ...change }] })
-    const told = screen.queryByText(/¿Ya puede entrar/)?.textContent
+    const told = screen.queryByText(/puede entrar|Entra con/)?.textContent
     expect([
       screen.queryByText('Vigente') !== null,
       screen.queryByText('Espera su cuenta') !== null,
@@ -135,10 +149,14 @@ test('Rosa reads whether Luis can enter; of a representative’s rut, which was 
     return told
   }
   expect(entered({})).toBe(
-    '¿Ya puede entrar? Aún no: la cooperativa le creará su cuenta y le enviará una invitación por correo.',
+    'Aún no puede entrar: la cooperativa le creará su cuenta y le enviará una invitación por correo.',
   )
-  expect(entered({ entry: 'not_active' })).toMatch(/Aún no: su cuenta todavía no está activa/)
-  expect(entered({ entry: 'ready' }, VALID)).toBe('¿Ya puede entrar? Sí, con su propia cuenta.')
-  expect(entered({ kind: 'representative', entry: null }, VALID)).toMatch(/Cuando tenga su cuenta/)
+  expect(entered({ entry: 'not_active' })).toMatch(
+    /Aún no puede entrar: su cuenta todavía no está activa/,
+  )
+  expect(entered({ entry: 'ready' }, VALID)).toBe('Ya puede entrar, con su propia cuenta.')
+  expect(entered({ kind: 'representative', entry: null }, VALID)).toMatch(
+    /^Entra con su propia cuenta; si no/,
+  )
   expect(entered({ state: 'over', entry: null }, NEITHER)).toBeUndefined()
 })

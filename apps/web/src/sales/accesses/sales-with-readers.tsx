@@ -12,6 +12,7 @@ import {
   lastDayProblem,
   representativeProblem,
   type SaleAccessState,
+  SUSPENDED_BY_ACCOUNTING,
   saleAccessKindLabels,
   saleAccessStateLabels,
 } from '@carpeta/domain/sales/sale-access-rules'
@@ -19,12 +20,14 @@ import { saleName } from '@carpeta/domain/sales/sale-name'
 import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import { Link } from 'react-router'
 import { serverNow } from '../../api/server-clock.ts'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { Confirmation } from '../../forms/confirmation.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { ruleResolver } from '../../forms/rule-resolver.ts'
 import { useSave } from '../../forms/use-save.ts'
+import { searchOfTab, tabSlugs } from '../../requests/member-address.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Tag } from '../../ui/display/tag.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
@@ -146,7 +149,12 @@ function Readers({ sale, isOfStaff }: { sale: SaleWithReaders; isOfStaff: boolea
       {!isOfStaff && (
         <>
           {' '}
-          Si compraron juntos, escribe a <CooperativeEmail /> para corregirlo.
+          Si compraron juntos, escribe a <CooperativeEmail /> para corregirlo. A quien no figura en
+          la compra puedes enviarle tu{' '}
+          <Link to={`/dashboard${searchOfTab(sale.code, tabSlugs.accountStatement)}`}>
+            estado de cuenta
+          </Link>{' '}
+          en PDF.
         </>
       )}
     </p>
@@ -181,6 +189,8 @@ interface AccessRowProps {
 function AccessRow({ access, isOfStaff, onRevoke, children }: AccessRowProps) {
   const { kind, name, social_security: rut, state, entry } = access
   const isAwaited = state === 'valid' && (entry === 'no_account' || entry === 'not_active')
+  // Only accounting's names are told: another would tell whose rut has an account (docs/security.md 5.70).
+  const isTyped = !isOfStaff && kind === 'representative' && access.given_by === 'holder'
   const [tone, icon] = marks[isAwaited ? 'over' : state]
   return (
     <li>
@@ -192,17 +202,18 @@ function AccessRow({ access, isOfStaff, onRevoke, children }: AccessRowProps) {
           </Tag>
         </p>
         <p className={classes.detail}>
-          {[saleAccessKindLabels[kind], name && formatRut(rut)].filter(Boolean).join(' · ')}
+          {[
+            saleAccessKindLabels[kind],
+            name ? formatRut(rut) : isTyped && 'es el rut que ingresaste',
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
         <p className={classes.detail}>
           <UnbrokenDates text={periodOf(access)} />
         </p>
-        {state === 'void' && (
-          <p className={classes.detail}>La contabilidad ya no nombra a esta persona.</p>
-        )}
-        {!isOfStaff && state === 'valid' && (
-          <p className={classes.detail}>¿Ya puede entrar? {entryOf(access)}.</p>
-        )}
+        {state === 'void' && <p className={classes.detail}>{SUSPENDED_BY_ACCOUNTING}</p>}
+        {!isOfStaff && state === 'valid' && <p className={classes.detail}>{entryOf(access)}.</p>}
         {children}
       </div>
       {canRevoke(state) && (
@@ -222,7 +233,7 @@ function AccessRow({ access, isOfStaff, onRevoke, children }: AccessRowProps) {
 function entryOf({ entry }: WireSaleAccess): string {
   return entry
     ? accessEntryLabels[entry]
-    : 'Cuando tenga su cuenta; si no la tiene, la cooperativa se la crea y la invita por correo'
+    : 'Entra con su propia cuenta; si no la tiene, la cooperativa se la crea y la invita por correo'
 }
 
 function readerName({ name, social_security }: WireSaleAccess): string {
