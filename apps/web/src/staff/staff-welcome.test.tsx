@@ -191,6 +191,26 @@ describe('what awaits staff', () => {
     expect(screen.queryByRole('region', { name: 'Otras tareas' })).toBeNull()
   })
 
+  test('a zero of the other tasks has no tile, and the first steps are told once (§12.2026)', async () => {
+    const nothing = { reported: 0 }
+    home(
+      {},
+      {
+        'GET /api/staff/counts/': json(200, {
+          ...{ payment_reports: nothing, loads: { with_rejects: 1 }, setup: { missing: 6 } },
+        }),
+      },
+    )
+    expect(linksIn(await screen.findByRole('region', { name: 'Otras tareas' }))).toEqual([
+      ['1 Cargas con ventas rechazadas', '/imports?con_rechazos=1#historia'],
+    ])
+    expect(screen.getAllByText(/puesta en marcha/)).toHaveLength(1)
+    cleanup()
+    home({}, { 'GET /api/staff/counts/': json(200, { setup: { missing: 6 } }) })
+    expect(await screen.findByText('6 pasos de la puesta en marcha')).toBeTruthy()
+    expect(screen.queryByText('Tus pantallas están en el menú.')).toBeNull()
+  })
+
   test('with other permissions, the other tasks', async () => {
     home(
       {},

@@ -69,8 +69,13 @@ function WorkCountsPart() {
   if (!data && error) return <LoadFailure error={error} onRetry={() => void refetch()} />
   if (!data) return <Loading />
   const groups = workGroups(data)
-  if (groups.length === 0) return <InMenu />
-  const waiting = groups.filter(({ counts }) => counts.some(({ count }) => count > 0))
+  if (groups.length === 0 && !data.setup) return <InMenu />
+  const waiting = groups
+    .filter(({ counts }) => counts.some(({ count }) => count > 0))
+    .map(({ title, counts, hasZeros }) => ({
+      title,
+      counts: hasZeros ? counts : counts.filter(({ count }) => count > 0),
+    }))
   const readers = data.users?.awaited_readers ?? []
   const waitsNothing = waiting.length === 0 && readers.length === 0
   return (
@@ -180,6 +185,8 @@ interface WorkCount {
 interface WorkGroup {
   title: string
   counts: WorkCount[]
+  /** Each has its place, also where nothing waits. */
+  hasZeros?: boolean
 }
 
 /** The counts that the server answered, which are those the user has the permission for. */
@@ -190,11 +197,11 @@ function workGroups({
   document_imports,
   loads,
   users,
-  setup,
 }: WorkCounts): WorkGroup[] {
   const groups: WorkGroup[] = [
     {
       title: 'Solicitudes',
+      hasZeros: true,
       counts: requests
         ? [
             { label: 'Abiertas', count: requests.open, to: '/requests' },
@@ -263,9 +270,6 @@ function workGroups({
                 isUrgent: true,
               },
             ]
-          : []),
-        ...(setup
-          ? [{ label: 'Pasos de la puesta en marcha', count: setup.missing, to: '/setup' }]
           : []),
       ],
     },
