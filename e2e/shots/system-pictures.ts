@@ -97,7 +97,12 @@ const ill = {
     },
   },
   jobs: {
-    findings: [warning('Trabajos', '1 falló y no se intenta más: /system dice cuáles.')],
+    findings: [
+      warning(
+        'Trabajos',
+        '1 falló y no se intenta más: «Los que fallan», en Sistema, dice cuáles.',
+      ),
+    ],
     figures: {
       kinds: [
         { task: 'send_announcement_email', waiting: 810, running: 2, failed: 0 },

@@ -19,7 +19,7 @@ test('Iván sees what is missing, tests the mail and begins the catalogue (§12.
   await page.getByRole('button', { name: 'Elegir de una lista' }).click()
   await page.getByLabel('Visita a la vivienda o al terreno').check()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Agregar 1 trámite' }).click()
+  await page.getByRole('button', { name: 'Añadir 1 trámite' }).click()
   await expect(page.getByText(/se puede pedir\.|se pueden pedir\./)).toBeVisible()
   await page.getByRole('button', { name: 'Elegir de una lista' }).click()
   await expect(page.getByLabel(/^Visita a la vivienda.*ya está/)).toBeDisabled()

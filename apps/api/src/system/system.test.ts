@@ -111,7 +111,7 @@ test('an email that the mail server leaves for later, and one that it refuses, a
   ])
   expect(lineOf(failed.jobs.findings, 'Trabajos')).toMatchObject({
     state: 'warning',
-    text: '1 falló y no se intenta más: /system dice cuáles.',
+    text: '1 falló y no se intenta más: «Los que fallan», en Sistema, dice cuáles.',
   })
   expect(JSON.stringify([waiting, failed])).not.toMatch(/rosa|muñoz|12\.345\.678/i)
 })

@@ -30,7 +30,7 @@ export const jobsCheck: Check = {
     const failed = kinds.reduce((sum, kind) => sum + kind.failed, 0)
     if (failed > 0) {
       return warning(
-        `${counted(failed, 'falló y no se intenta', 'fallaron y no se intentan')} más: /system dice cuáles.`,
+        `${counted(failed, 'falló y no se intenta', 'fallaron y no se intentan')} más: «Los que fallan», en Sistema, dice cuáles.`,
       )
     }
     // Many emails may wait for hours.

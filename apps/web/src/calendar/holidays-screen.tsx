@@ -30,9 +30,15 @@ import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { RefusedNotice } from '../session/failures/refused-notice.tsx'
 import { from } from '../ui/breakpoints.ts'
 import { Button } from '../ui/buttons/button.tsx'
+import { Tag } from '../ui/display/tag.tsx'
 import { DateField } from '../ui/fields/date-field.tsx'
 import { TextInput } from '../ui/fields/inputs.ts'
-import { ChevronLeftIcon, ChevronRightIcon } from '../ui/icons/icons.tsx'
+import {
+  CheckCircleIcon,
+  ChevronLeftIcon,
+  ChevronRightIcon,
+  DashCircleIcon,
+} from '../ui/icons/icons.tsx'
 import { BackLink } from '../ui/layout/back-link.tsx'
 import { Page } from '../ui/layout/page.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
@@ -307,10 +313,14 @@ function weekdayOf(day: string): string {
 }
 
 function Attention({ is_closed: isClosed }: Holiday) {
-  return (
-    <span className={classes.attention} data-closed={isClosed}>
-      {isClosed ? 'Cerrado' : 'Se atiende'}
-    </span>
+  return isClosed ? (
+    <Tag tone="plain" icon={DashCircleIcon}>
+      Cerrado
+    </Tag>
+  ) : (
+    <Tag tone="green" icon={CheckCircleIcon}>
+      Se atiende
+    </Tag>
   )
 }
 

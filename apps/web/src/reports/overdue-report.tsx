@@ -1,7 +1,7 @@
 import type { OverdueSale } from '@carpeta/contract/reports'
 import { can } from '@carpeta/domain/access/permissions'
 import { dateOrNull, shortDate } from '@carpeta/domain/dates/dates'
-import { addUf, formatUf, parseUf, ZERO_UF } from '@carpeta/domain/money/money'
+import { addUf, formatUf, isPositiveUf, parseUf, ZERO_UF } from '@carpeta/domain/money/money'
 import { waitingText } from '@carpeta/domain/payments/waiting-payments'
 import { isAge, overdueBands } from '@carpeta/domain/reports/overdue'
 import { counted, formatCount } from '@carpeta/domain/text/counted'
@@ -88,7 +88,9 @@ export function OverdueReport() {
                 >
                   <span>{name}</span>
                   <span className={classes.bar} aria-hidden="true">
-                    <span style={{ width: `${(Number(amount) / most) * 100}%` }} />
+                    {isPositiveUf(amount) && (
+                      <span style={{ width: `${(Number(amount) / most) * 100}%` }} />
+                    )}
                   </span>{' '}
                   <span className={classes.owed}>
                     <strong>{formatUf(amount)}</strong> · {counted(sales, 'venta', 'ventas')}

@@ -130,7 +130,7 @@ test('the figures stand first, large; charts, tables and downloads are behind th
   expect(answers.getByRole('button', { name: 'Descargar respuestas (CSV)' })).toBeTruthy()
 })
 
-test('what is overdue comes first, by age in UF, with the sales behind each bar (§12.1373)', async () => {
+test('what is overdue comes first, by age in UF, with the sales behind each bar (§12.1373, §12.2035)', async () => {
   const { calls, where } = open()
   expect(await screen.findByText('UF 22,05')).toBeTruthy()
   expect(screen.getByText(/No suma 1 cuota de las que/)).toBeTruthy()
@@ -141,6 +141,10 @@ test('what is overdue comes first, by age in UF, with the sales behind each bar 
     ],
   ])
   expect(screen.queryByRole('button', { name: /Sin fecha/ })).toBeNull()
+  const barOf = (name: RegExp) =>
+    screen.getByRole('button', { name }).querySelector<HTMLElement>('[aria-hidden] > span')
+  expect(barOf(/^31 a 60/)?.style.width).toBe('100%')
+  expect(barOf(/^61 a 90/)).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: /^31 a 60 días UF.14,70 · 1 venta/ }))
   expect(where()).toBe(`${ADDRESS}&tramo=1`)
   await waitFor(() => expect(calls('/api/overdue-sales/').at(-1)?.url).toContain('band=1'))

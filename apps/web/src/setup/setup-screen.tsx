@@ -143,7 +143,7 @@ function CatalogueStep({ state, offered }: Setup['procedures']) {
         <p>
           {mayEdit
             ? 'Comienza con trámites usuales y cámbialos después.'
-            : 'Los agrega quien puede editar los trámites.'}
+            : 'Los añade quien puede editar los trámites.'}
         </p>
       )}
       {isChoosing && <StarterDialog onClose={() => setChoosing(false)} />}
@@ -175,13 +175,13 @@ function StarterDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       buttons={
         <>
-          <Button variant="default" disabled={isPending} onClick={onClose}>
-            Cancelar
-          </Button>
           <Button disabled={chosen.length === 0} loading={isPending} onClick={() => mutate()}>
             {chosen.length === 0
-              ? 'Agregar'
-              : `Agregar ${counted(chosen.length, 'trámite', 'trámites')}`}
+              ? 'Añadir'
+              : `Añadir ${counted(chosen.length, 'trámite', 'trámites')}`}
+          </Button>
+          <Button variant="default" disabled={isPending} onClick={onClose}>
+            Cancelar
           </Button>
         </>
       }

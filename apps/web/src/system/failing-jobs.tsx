@@ -56,7 +56,7 @@ function FailingRow({ job, onAsk }: { job: FailingJob; onAsk: (action: Action) =
         </Button>
         {hasFailed && (
           <Button
-            variant="subtle"
+            variant="danger"
             size="sm"
             aria-label={`Descartar el trabajo ${id}`}
             onClick={() => onAsk('discard')}

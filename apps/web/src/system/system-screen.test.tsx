@@ -146,7 +146,7 @@ test('Iván has it looked at again (§12.1490)', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('Iván discards a failed job after he read what that means, and reads when it fails no more (§12.1493)', async () => {
+test('Iván discards a failed job after he read what that means, and reads when it fails no more (§12.1493, §12.2035)', async () => {
   const { seen } = open(ill, well)
   const posts = () => seen.filter(({ method }) => method === 'POST').map(({ url }) => url)
   await userEvent.click(await screen.findByRole('button', { name: 'Reintentar el trabajo 77' }))
@@ -156,7 +156,9 @@ test('Iván discards a failed job after he read what that means, and reads when 
   expect(await screen.findByText(systemMessages.notFailing.text)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }))
 
-  await userEvent.click(await screen.findByRole('button', { name: 'Descartar el trabajo 77' }))
+  const discard = await screen.findByRole('button', { name: 'Descartar el trabajo 77' })
+  expect(discard.dataset.variant).toBe('danger')
+  await userEvent.click(discard)
   const dialog = within(screen.getByRole('dialog', { name: 'Descartar el trabajo' }))
   expect(
     dialog.getByText(/nadie lo recibirá, y su texto se borra\. No se puede deshacer\./),

@@ -305,7 +305,9 @@ function StateNotice({ data }: { data: DocumentImport }) {
   if (state === 'refused') {
     return (
       <Notice tone="warning">
-        {rejected === 1 ? 'Un archivo no calza' : `${rejected} archivos no calzan`}: corrígelos
+        {rejected === 1
+          ? 'Un archivo no calza: corrígelo'
+          : `${rejected} archivos no calzan: corrígelos`}{' '}
         aquí, o publica los demás. Nada se publicó todavía.
       </Notice>
     )
