@@ -1,9 +1,11 @@
+import { defaultEnvironments } from '@carpeta/contract/default-environments'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { environment } from '../environment/environment.ts'
 import { connectSession } from '../session/connect-session.ts'
 import { storeUser } from '../session/stored-user.ts'
-import { buildStaff, buildUser } from '../testing/build-user.ts'
+import { buildStaff, buildUser, plain } from '../testing/build-user.ts'
 import { fakeServer, json } from '../testing/fake-server.ts'
 import { renderAt } from '../testing/render-at.tsx'
 import { Component as Help } from './help-screen.tsx'
@@ -45,6 +47,28 @@ test('leads to the topics and to the pages of the cooperative (§12.261)', async
   const own = await screen.findByRole('link', { name: 'Horario de caja' })
   expect(own.getAttribute('href')).toBe('/help/pages/4')
   expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('answers at once about the password, a key, the spouse and an urgency, and says where to call (§12.2016)', async () => {
+  const row = { ...defaultEnvironments.localhost, contact_phone: '+56 41 000 0000' }
+  help('/help', { 'GET /environments.json': json(200, { localhost: row }) })
+  expect(await screen.findByText(/El enlace sirve durante 1 hora/)).toBeTruthy()
+  const questions = screen.getAllByRole('term').map(({ textContent }) => textContent)
+  expect(questions).toEqual([
+    'Olvidé mi contraseña, o quiero otra',
+    'Qué es una llave de acceso',
+    'Que mi cónyuge vea mi compra',
+    'Tengo una urgencia en mi casa',
+  ])
+  await environment()
+  const contact = await screen.findByText(/^¿No encontraste/)
+  expect(within(contact).getByRole('link', { name: '+56 41 000 0000' })).toBeTruthy()
+})
+
+test('with an API of the specification alone it asks nothing that the portal then lacks (§12.2016)', () => {
+  storeUser(plain(buildUser()))
+  help('/help')
+  expect(screen.getAllByRole('term')).toHaveLength(2)
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import { linkLife } from '@carpeta/domain/access/link-rules'
 import { can } from '@carpeta/domain/access/permissions'
 import {
   type HelpPageForm,
@@ -10,14 +11,18 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { CooperativeEmail } from '../environment/cooperative-email.tsx'
+import { useEnvironment } from '../environment/use-environment.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { ruleResolver } from '../forms/rule-resolver.ts'
 import { useDialogForm } from '../forms/use-dialog-form.ts'
 import { RemoveRow } from '../list/actions/remove-row.tsx'
 import { RowActionButtons } from '../list/actions/row-action-buttons.tsx'
+import { Urgency } from '../requests/member/urgency.tsx'
+import { useIsExtended } from '../session/extended.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { useStoredUser } from '../session/use-stored-user.ts'
 import { Button } from '../ui/buttons/button.tsx'
+import { PhoneLink } from '../ui/display/phone-link.tsx'
 import { NativeSelect, Textarea, TextInput } from '../ui/fields/inputs.ts'
 import { withFormerAddresses } from '../ui/former-addresses.ts'
 import { PlusIcon } from '../ui/icons/icons.tsx'
@@ -59,6 +64,7 @@ export function Component() {
   const isEditor = user ? can(user, 'announcements.publish_announcements') : false
   const [edited, setEdited] = useState<HelpPage | 'new' | null>(null)
   const [removed, setRemoved] = useState<HelpPage | null>(null)
+  const phone = useEnvironment()?.contact_phone
   return (
     <Page
       title="Ayuda"
@@ -82,9 +88,17 @@ export function Component() {
           </li>
         ))}
       </ul>
+      <ShortQuestions />
       <OwnPages isEditor={isEditor} onEdit={setEdited} onRemove={setRemoved} />
       <p className={classes.contact}>
-        ¿No encontraste lo que buscabas? Escribe a <CooperativeEmail />.
+        ¿No encontraste lo que buscabas? Escribe a <CooperativeEmail />
+        {phone && (
+          <>
+            {' '}
+            o llama al <PhoneLink phone={phone} />
+          </>
+        )}
+        .
       </p>
       {edited && (
         <OwnPageForm page={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
@@ -98,6 +112,52 @@ export function Component() {
         />
       )}
     </Page>
+  )
+}
+
+/** What needs no page of its own. */
+function ShortQuestions() {
+  const isExtended = useIsExtended()
+  return (
+    <section className={classes.own}>
+      <h2>Preguntas cortas</h2>
+      <dl className={classes.terms}>
+        <div>
+          <dt>Olvidé mi contraseña, o quiero otra</dt>
+          <dd>
+            En la página para ingresar, «Olvidé mi contraseña» te envía un correo.{' '}
+            {linkLife('restore')} Si ya ingresaste, está{' '}
+            <Link to="/change-password">Cambiar contraseña</Link>.
+          </dd>
+        </div>
+        {isExtended && (
+          <>
+            <div>
+              <dt>Qué es una llave de acceso</dt>
+              <dd>
+                Otra forma de ingresar, sin escribir la contraseña: tu teléfono o computador te
+                reconoce con tu huella, tu cara o su clave. Se agrega en{' '}
+                <Link to="/profile">Mi perfil</Link>, si quieres.
+              </dd>
+            </div>
+            <div>
+              <dt>Que mi cónyuge vea mi compra</dt>
+              <dd>
+                En <Link to="/profile#quien-ve">Mi perfil</Link>, «Quién más ve mis compras», das
+                acceso al co-titular que la contabilidad informa con su rut. Entra con su propia
+                cuenta y puedes quitarle el acceso cuando quieras.
+              </dd>
+            </div>
+          </>
+        )}
+        <div>
+          <dt>Tengo una urgencia en mi casa</dt>
+          <dd>
+            <Urgency />
+          </dd>
+        </div>
+      </dl>
+    </section>
   )
 }
 
