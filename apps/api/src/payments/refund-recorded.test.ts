@@ -7,7 +7,7 @@ import { json } from '../../test/visitor.ts'
 
 const p = openPaymentsPortal()
 
-test('Mario is told of a refund that Webpay made, however much he did in the hour before (security 13.810)', async () => {
+test('Mario is told of a refund that Webpay made, however much he did in the hour before (security 13.811)', async () => {
   const { body } = await p.pay()
   await p.portal.pool.query(
     `insert into audit_entries (actor_id, action)
