@@ -194,7 +194,7 @@ describe('starting a view (security 13.4)', () => {
       `insert into sale_buyers (sale_id, rut)
         select id, replace($1, '-', '') from sales where code = 'V-1001'`,
     ],
-  ])('is refused to Carla, who %s Rosa’s purchase (security 13.810)', async (_, tie) => {
+  ])('is refused to Carla, who %s Rosa’s purchase (security 13.812)', async (_, tie) => {
     expect((await views.viewAs(carla, 'rosa')).status).toBe(200)
     await carla.post('/api/view-as/end/')
     await portal.pool.query(tie, [personas.carla.rut])
