@@ -22,7 +22,7 @@ export function endUnread(app: FastifyInstance, unreadMs: number): void {
 export function sendFile(
   reply: FastifyReply,
   { file }: { file: string },
-  { name, content }: { name: string; content: Buffer | string },
+  { name, content }: { name: string; content: Readable | Buffer | string },
 ): FastifyReply {
   return reply.type(file).header('content-disposition', attachmentNamed(name)).send(content)
 }

@@ -603,6 +603,25 @@ export function listOrders(
   )
 }
 
+/** All that match, the newest first. */
+export async function listOrderIds(db: Database, filter: OrderFilter): Promise<number[]> {
+  const found = await many<{ id: number }>(
+    db,
+    sql`select payment_orders.id from ${listedOrders} where ${matching(filter)}
+      order by payment_orders.id desc`,
+  )
+  return found.map(({ id }) => id)
+}
+
+/** The newest first. */
+export function listOrdersWith(db: Database, ids: number[]): Promise<ListedOrder[]> {
+  return many<ListedOrder>(
+    db,
+    sql`select ${listed} from ${listedOrders} where payment_orders.id = any(${ids})
+      order by payment_orders.id desc`,
+  )
+}
+
 export function findListedOrder(db: Database, id: number): Promise<ListedOrder> {
   return one<ListedOrder>(
     db,

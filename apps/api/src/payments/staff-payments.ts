@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { paymentFilters, paymentsQuery, StaffPayment } from '@carpeta/contract/payments'
 import { isBusinessDay } from '@carpeta/domain/dates/business-days'
@@ -23,10 +24,15 @@ import { mayHandlePaymentOf } from '@carpeta/domain/payments/payment-report-stat
 import { formatRut } from '@carpeta/domain/people/rut'
 import type { z } from 'zod'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
-import { callerTransaction, requireRecentAuthentication } from '../auth/caller-transaction.ts'
+import {
+  callerTransaction,
+  requireRecentAuthentication,
+  requireStillAllowed,
+} from '../auth/caller-transaction.ts'
 import { closedDays } from '../calendar/closed-days.ts'
+import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { type CsvCell, csvNumber, csvText } from '../files/csv-writer.ts'
+import { type CsvCell, csvNumber, csvStream } from '../files/csv-writer.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused, Unavailable } from '../http/errors.ts'
 import { pageWithin, readFilterRut, readFilterText, readFlag, readPage } from '../http/paging.ts'
@@ -40,7 +46,9 @@ import {
   countUnsettled,
   findListedOrder,
   type ListedOrder,
+  listOrderIds,
   listOrders,
+  listOrdersWith,
   lockOrder,
   type OrderFilter,
   type StoredOrder,
@@ -126,7 +134,6 @@ export async function readForStaff(db: Database, id: number): Promise<StaffPayme
   return presentForStaff(await findListedOrder(db, id), await unrecordedBefore(db))
 }
 
-const MAX_CSV = 100_000
 const header = [
   ...['Fecha', 'Folio', 'Venta', 'Rut', 'Nombre', 'Estado', 'Pesos', 'UF', 'Valor UF'],
   ...['Código de autorización', 'Tipo de tarjeta', 'Cuotas de la tarjeta', 'Registrado el'],
@@ -137,18 +144,33 @@ const header = [
  * @throws {Refused} 403 without a recent authentication
  */
 export async function exportPayments(
-  { db }: { db: Database },
+  services: { db: Database; config: Config },
   caller: SignedInCaller,
   query: z.infer<typeof paymentFilters>,
-): Promise<string> {
+): Promise<Readable> {
+  const { db } = services
   await requireRecentAuthentication(db, caller)
-  const filter = readFilter(query, await unrecordedBefore(db))
-  const orders = await listOrders(db, filter, { offset: 0, limit: MAX_CSV })
+  const ids = await listOrderIds(db, readFilter(query, await unrecordedBefore(db)))
   const names = ['q', 'state', 'from', 'to', 'unrecorded'] as const
   const filters = names.filter((name) => query[name])
-  const after = { filters, payments: orders.length }
+  const after = { filters, payments: ids.length }
   await recordAuditEvent(db, caller, { action: 'payments.exported', after })
-  return csvText([header, ...orders.map(csvRow)])
+  return csvStream(csvRows(services, caller, ids))
+}
+
+const BATCH = 500
+
+/** The payments with these ids, in their order, until the caller has logged out. */
+async function* csvRows(
+  services: { db: Database; config: Config },
+  caller: SignedInCaller,
+  ids: number[],
+): AsyncGenerator<CsvCell[]> {
+  yield header
+  for (let from = 0; from < ids.length; from += BATCH) {
+    await requireStillAllowed(services, caller)
+    yield* (await listOrdersWith(services.db, ids.slice(from, from + BATCH))).map(csvRow)
+  }
 }
 
 function csvRow(order: ListedOrder): CsvCell[] {
