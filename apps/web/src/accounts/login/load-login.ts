@@ -1,0 +1,1 @@
+export const loadLogin = () => import('./login-screen.tsx')
