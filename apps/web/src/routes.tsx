@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react'
 import { type LoaderFunction, Outlet, type RouteObject } from 'react-router'
-import { loadLogin } from './accounts/login/load-login.ts'
 import { Layout } from './app/layout/layout.tsx'
 import { loadWhenConnected } from './connection/load-when-connected.ts'
 import { helpTopicAddress, ownHelpTopics } from './help/help-address.ts'
@@ -32,6 +31,7 @@ interface PageHandle extends PageAccess {
   menu?: string
 }
 
+const login = () => import('./accounts/login/login-screen.tsx')
 const setPassword = () => import('./accounts/links/set-password-screen.tsx')
 const takeBack = () => import('./accounts/links/take-back-screen.tsx')
 
@@ -39,17 +39,17 @@ const takeBack = () => import('./accounts/links/take-back-screen.tsx')
 export const table: Page[] = [
   {
     path: '/',
-    lazy: async () => ({ Component: (await loadLogin()).RutLogin }),
+    lazy: async () => ({ Component: (await login()).RutLogin }),
     handle: { isPublic: true, menu: 'Ingresar con rut' },
   },
   {
     path: '/login',
-    lazy: async () => ({ Component: (await loadLogin()).RutLogin }),
+    lazy: async () => ({ Component: (await login()).RutLogin }),
     handle: { isPublic: true },
   },
   {
     path: '/login-email',
-    lazy: async () => ({ Component: (await loadLogin()).EmailLogin }),
+    lazy: async () => ({ Component: (await login()).EmailLogin }),
     handle: { isPublic: true, menu: 'Ingresar con correo' },
   },
   {
@@ -316,7 +316,7 @@ export function routesOf(rows: Page[]): RouteObject[] {
 function Root() {
   return (
     <Mantine>
-      <SessionWatcher />
+      <SessionWatcher loadLogin={login} />
       <Outlet />
     </Mantine>
   )

@@ -1,5 +1,4 @@
 import { inactivityMessage } from '@carpeta/domain/access/session-rules'
-import { loadLogin } from '../accounts/login/load-login.ts'
 import { finishBeforeLogout } from './before-logout.ts'
 import { logout } from './calls.ts'
 import { timeLeft } from './inactivity.ts'
@@ -8,8 +7,7 @@ import { clearSession, forgetLinkSecrets } from './stored-user.ts'
 /** `from` is the page to return to after the next login. */
 type GoTo = (path: string, from?: string) => void
 
-const openAnew = (path: string) => window.location.assign(path)
-let goTo: GoTo = openAnew
+let goTo: GoTo = (path) => window.location.assign(path)
 let ending: Promise<void> | undefined
 const expired = `/?${new URLSearchParams({ message: inactivityMessage })}`
 
@@ -55,8 +53,6 @@ function end(path: string, { finish = async () => {}, returns = false }: Ending)
       forgetLinkSecrets()
       if (returns) goTo(path, presentPage())
       else goTo(path)
-      // Without a connection the router waits for the login, and would show this person's page meanwhile.
-      loadLogin().catch(() => openAnew(path))
     })
     .finally(() => {
       ending = undefined

@@ -37,7 +37,7 @@ test('a user whose session has ended returns to the same page', async () => {
   render(
     <TestProviders>
       <MemoryRouter initialEntries={['/requests/12']}>
-        <SessionWatcher />
+        <SessionWatcher loadLogin={async () => {}} />
         <Routes>
           <Route path="/" element={<From />} />
           <Route path="*" element={<SessionEnded />} />

@@ -38,17 +38,22 @@ function GoTo({ path, returns }: { path: string; returns: boolean }) {
   return <Navigate to={path} replace state={returns ? { from: pathname + search + hash } : null} />
 }
 
-/** Connects the router to the session and rereads the stored user on each navigation. */
-export function SessionWatcher() {
+/**
+ * Connects the router to the session and rereads the stored user on each navigation.
+ * @param loadLogin of the page to which the end of a session leads
+ */
+export function SessionWatcher({ loadLogin }: { loadLogin: () => Promise<unknown> }) {
   const navigate = useNavigate()
   const location = useLocation()
 
   useEffect(
     () =>
-      setNavigate(
-        (path, from) => void navigate(path, { replace: true, state: from ? { from } : null }),
-      ),
-    [navigate],
+      setNavigate((path, from) => {
+        void navigate(path, { replace: true, state: from ? { from } : null })
+        // Without a connection the router waits for the login, and would show the person's page meanwhile.
+        loadLogin().catch(() => window.location.assign(path))
+      }),
+    [navigate, loadLogin],
   )
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each navigation.

@@ -14,7 +14,7 @@ function Name() {
 function renderApp() {
   render(
     <MemoryRouter>
-      <SessionWatcher />
+      <SessionWatcher loadLogin={async () => {}} />
       <Name />
       <Link to="/otra">Otra página</Link>
     </MemoryRouter>,

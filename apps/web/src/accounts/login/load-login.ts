@@ -1,1 +1,0 @@
-export const loadLogin = () => import('./login-screen.tsx')
