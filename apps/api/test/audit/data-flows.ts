@@ -144,7 +144,7 @@ export const dataFlows = {
       [ROSAS_SALE],
     )
     const path = `/api/payment-reports/${await reportPayment(cast)}/confirm/`
-    done(await cast.ivan.post(path, json({ payment_key: rows[0].key })))
+    done(await cast.ivan.post(path, json({ payment_key: rows[0].key, differs: true })))
   }),
   'payment_report.declined': flow('Iván', 'Rosa', async (cast) => {
     const path = `/api/payment-reports/${await reportPayment(cast)}/decline/`
