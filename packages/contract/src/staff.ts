@@ -126,6 +126,11 @@ const memberFileSchema = z.object({
   /** Sales of others that the person reads. */
   read_sales: z.array(readSaleSchema),
   sales: z.array(saleSummarySchema).optional(),
+  /** Null if today's is not published, as for the member. */
+  uf_of_today: z
+    .object({ date: wireDate, pesos: z.string().meta({ description: 'pesos de una UF' }) })
+    .nullable()
+    .optional(),
   /** The last ones, newest first. */
   payments: z.array(memberPaymentSchema).optional(),
   /** The last ones, newest first. */

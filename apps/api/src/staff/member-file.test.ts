@@ -57,7 +57,7 @@ test('Iván reads Rosa’s account, sale, requests, logins and audit log (§12.3
   expect(file.audit.length).toBeGreaterThan(0)
 })
 
-test('Iván answers what Rosa owes, pays next and where to call her, by the rule of her own card (§12.1351)', async () => {
+test('Iván answers what Rosa owes, pays next and where to call her, by the rule of her own card, with its UF of today (§12.1351, §12.2036)', async () => {
   const [sale] = (await fileOf(await userIdOf(portal.db, 'rosa'), ivan)).sales
   const { body: own } = await (await portal.as('rosa')).get('/api/sales-data/')
   const payment = nextPayment(readSale(own[0]), todayInSantiago(new Date()))
@@ -70,6 +70,9 @@ test('Iván answers what Rosa owes, pays next and where to call her, by the rule
     awaited: [],
   })
   expect(sale.phone).toBe(own[0].venta.cliente_fono)
+  const { uf_of_today: uf } = await fileOf(await userIdOf(portal.db, 'rosa'), ivan)
+  const { ufOfToday } = readSale(own[0])
+  expect(uf).toEqual(ufOfToday)
   await portal.pool.query(`update sales set withdrawn_at = now() where code = 'V-1001'`)
   const [withdrawn] = (await fileOf(await userIdOf(portal.db, 'rosa'), ivan)).sales
   await portal.pool.query(`update sales set withdrawn_at = null where code = 'V-1001'`)

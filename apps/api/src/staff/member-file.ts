@@ -2,6 +2,7 @@ import type { ReadSale } from '@carpeta/contract/sales'
 import type { AccountEmail, MemberFile, SaleSummary } from '@carpeta/contract/staff'
 import { can } from '@carpeta/domain/access/permissions'
 import { maySeeSales } from '@carpeta/domain/access/staff-views'
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { listEntries, listLogins } from '../audit/audit-store.ts'
 import { presentEntry } from '../audit/present-entry.ts'
 import { recordAuditedRead, recordAuditLogRead } from '../audit/record-audit-event.ts'
@@ -19,6 +20,7 @@ import { presentForStaff } from '../sales/sale-accesses.ts'
 import { listReadSales, listSalesWithReaders } from '../sales/sale-accesses-store.ts'
 import { duesOf } from '../sales/sale-due.ts'
 import { listSaleSummaries } from '../sales/sales-store.ts'
+import { listUfValues } from '../uf/uf-store.ts'
 import { presentUserRow } from '../users/users-list.ts'
 import { listMemberPayments } from './member-payments.ts'
 
@@ -42,6 +44,7 @@ export async function readMemberFile(
     ...(await listSharedSales(db, found.rut)),
     ...(maySeeSales(reader) && {
       sales: await listSales(db, found.rut),
+      uf_of_today: await findUfOfToday(db),
       payments: await listMemberPayments(db, caller, { userId, rut: found.rut }),
     }),
     ...(can(reader, 'documents.publish_documents') && {
@@ -61,6 +64,12 @@ async function listSales(db: Database, rut: string | null): Promise<SaleSummary[
   const shown = sales.filter(({ withdrawn_at }) => withdrawn_at === null)
   const dues = await duesOf({ db, listWaiting }, shown)
   return sales.map(({ id, view: _, ...sale }) => ({ ...sale, due: dues.get(id) ?? null }))
+}
+
+async function findUfOfToday(db: Database): Promise<NonNullable<MemberFile['uf_of_today']> | null> {
+  const today = todayInSantiago(new Date())
+  const value = (await listUfValues(db, today)).find(({ date }) => date === today)
+  return value ? { date: value.date, pesos: value.pesos } : null
 }
 
 /** Who else reads the person's sales, and whose sales the person reads. */

@@ -105,6 +105,21 @@ test('sales are as accounting says, what is owed first; requests lead to their p
   expect(link.getAttribute('href')).toBe('/requests/12')
 })
 
+test('beside the UF of a sale stand pesos by the UF of today, and none where that is not published (§12.2036)', async () => {
+  const uf_of_today = { date: '2026-11-20', pesos: '39123.45' }
+  const { unmount } = open({ ...file, sales: [sale], uf_of_today })
+  const card = (await screen.findByRole('region', { name: 'Ventas, según contabilidad' }))
+    .textContent
+  const text = card?.replaceAll('\u00a0', ' ')
+  expect(text).toContain('UF 7,35 ≈ $ 287.557')
+  expect(text).toContain('1.234,50 ≈ $ 48.297.899')
+  expect(text).toContain('UF del 20-11-2026: $ 39.123,45')
+  unmount()
+  open({ ...file, sales: [sale], uf_of_today: null })
+  const without = await screen.findByRole('region', { name: 'Ventas, según contabilidad' })
+  expect(without.textContent).not.toContain('$')
+})
+
 test('the head says who calls: state, rut, phone and last login (§12.1351)', async () => {
   const logins = [
     { at: '2026-11-21T15:00:00Z', is_failed: true },

@@ -1,5 +1,5 @@
 import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
-import { parsePesos, parseUf } from '@carpeta/domain/money/money'
+import { parsePesos, parseUf, parseUfRate, type UfValue } from '@carpeta/domain/money/money'
 import { unrecordedLabel } from '@carpeta/domain/payments/online-payment-rules'
 import { saleName } from '@carpeta/domain/sales/sale-name'
 import { counted } from '@carpeta/domain/text/counted'
@@ -8,55 +8,64 @@ import { Link } from 'react-router'
 import { ReportStateMark } from '../payment-reports/report-parts.tsx'
 import { OrderStateMark } from '../payments/order-state.tsx'
 import { NextAmount, OverdueAmount } from '../sales/staff/due.tsx'
-import type { MemberPayment, SaleSummary } from '../staff/calls.ts'
+import type { MemberFile, MemberPayment, SaleSummary } from '../staff/calls.ts'
 import { PesosAmount, UfAmount } from '../ui/display/amount.tsx'
+import { Equivalent, UfOfToday } from '../ui/display/equivalent.tsx'
 import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
 import { Card } from '../ui/layout/card.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import classes from './member-file.module.css'
 
-const saleColumns: Column<SaleSummary>[] = [
-  {
-    header: 'Venta',
-    cell: ({ code, project, condominium, property: { type, lot } }) => (
-      <>
-        <span className={classes.name}>{saleName({ project, code, type, lot })}</span>
-        <span className={classes.detail}>{[code, condominium].filter(Boolean).join(' · ')}</span>
-      </>
-    ),
-    onCard: 'title',
-  },
-  {
-    header: 'Atrasado',
-    cell: ({ due }) => (due ? <OverdueAmount due={due} /> : '-'),
-  },
-  {
-    header: 'Próxima cuota',
-    cell: ({ due }) => (due ? <NextAmount due={due} /> : '-'),
-  },
-  {
-    header: 'Cuotas pendientes',
-    cell: ({ pending_instalments }) => pending_instalments ?? '-',
-    isAmount: true,
-  },
-  {
-    header: 'Saldo UF',
-    cell: ({ balance }) => <UfAmount value={parseUf(balance)} isBare />,
-    isAmount: true,
-  },
-  {
-    header: 'Estado',
-    cell: (sale) => (
-      <>
-        <UnbrokenDates text={saleState(sale)} />
-        <span className={classes.asOf}>
-          <UnbrokenDates text={`Datos al ${dateTimeInSantiago(sale.as_of)}`} />
-        </span>
-      </>
-    ),
-    onCard: 'line',
-  },
-]
+function saleColumns(uf: UfValue | null): Column<SaleSummary>[] {
+  return [
+    {
+      header: 'Venta',
+      cell: ({ code, project, condominium, property: { type, lot } }) => (
+        <>
+          <span className={classes.name}>{saleName({ project, code, type, lot })}</span>
+          <span className={classes.detail}>{[code, condominium].filter(Boolean).join(' · ')}</span>
+        </>
+      ),
+      onCard: 'title',
+    },
+    {
+      header: 'Atrasado',
+      cell: ({ due }) => (due ? <OverdueAmount due={due} uf={uf} /> : '-'),
+    },
+    {
+      header: 'Próxima cuota',
+      cell: ({ due }) => (due ? <NextAmount due={due} uf={uf} /> : '-'),
+    },
+    {
+      header: 'Cuotas pendientes',
+      cell: ({ pending_instalments }) => pending_instalments ?? '-',
+      isAmount: true,
+    },
+    {
+      header: 'Saldo UF',
+      cell: ({ balance }) => (
+        <>
+          <UfAmount value={parseUf(balance)} isBare />
+          {uf && ' '}
+          <Equivalent amount={parseUf(balance)} uf={uf} />
+        </>
+      ),
+      isAmount: true,
+    },
+    {
+      header: 'Estado',
+      cell: (sale) => (
+        <>
+          <UnbrokenDates text={saleState(sale)} />
+          <span className={classes.asOf}>
+            <UnbrokenDates text={`Datos al ${dateTimeInSantiago(sale.as_of)}`} />
+          </span>
+        </>
+      ),
+      onCard: 'line',
+    },
+  ]
+}
 
 function saleState({ withdrawn_at, completed_on, approved_on }: SaleSummary): string {
   if (withdrawn_at !== null) return 'Retirada por contabilidad'
@@ -66,18 +75,28 @@ function saleState({ withdrawn_at, completed_on, approved_on }: SaleSummary): st
 }
 
 /** What is owed of each sale comes first: that is what members call about. */
-export function SalesCard({ sales }: { sales: SaleSummary[] }) {
+export function SalesCard({
+  sales,
+  uf_of_today,
+}: Pick<MemberFile, 'uf_of_today'> & { sales: SaleSummary[] }) {
+  const uf = readUf(uf_of_today)
   return (
     <Card title="Ventas, según contabilidad" className={classes.sales}>
       <DataTable
         caption="Ventas"
-        columns={saleColumns}
+        columns={saleColumns(uf)}
         rows={sales}
         rowKey={({ code }) => code}
         empty="Contabilidad no informa ventas a su nombre."
       />
+      {sales.length > 0 && <UfOfToday uf={uf} />}
     </Card>
   )
+}
+
+function readUf(uf: MemberFile['uf_of_today']): UfValue | null {
+  const [date, pesos] = [dateOrNull(uf?.date), parseUfRate(uf?.pesos)]
+  return date && pesos ? { date, pesos } : null
 }
 
 interface PaymentsProps {

@@ -106,7 +106,7 @@ function MemberFileView({ file }: { file: MemberFile }) {
         </ButtonRow>
       </div>
       <div className={classes.parts}>
-        {sales && <SalesCard sales={sales} />}
+        {sales && <SalesCard sales={sales} uf_of_today={file.uf_of_today} />}
         <div className={classes.columns}>
           {file.payments && (
             <PaymentsCard

@@ -1,9 +1,10 @@
 import type { Due } from '@carpeta/contract/sales'
 import { dateOrNull, shortDate } from '@carpeta/domain/dates/dates'
-import { parseUf } from '@carpeta/domain/money/money'
+import { parseUf, type UfValue } from '@carpeta/domain/money/money'
 import { waitingText } from '@carpeta/domain/payments/waiting-payments'
 import { counted } from '@carpeta/domain/text/counted'
 import { UfAmount } from '../../ui/display/amount.tsx'
+import { Equivalent } from '../../ui/display/equivalent.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { AlertIcon, ClockIcon } from '../../ui/icons/icons.tsx'
 import classes from './due.module.css'
@@ -18,11 +19,17 @@ const nothingDue: Record<Exclude<Due['kind'], 'due'>, string> = {
   no_plan: 'Contabilidad no informa sus cuotas',
 }
 
+interface Props {
+  due: Due
+  /** Today's, by which pesos stand beside an amount. */
+  uf?: UfValue | null
+}
+
 /** With what was paid of the sale and waits for accounting, which it does not count. */
-export function OverdueAmount({ due }: { due: Due }) {
+export function OverdueAmount({ due, uf }: Props) {
   return (
     <>
-      <Overdue due={due} />
+      <Overdue due={due} uf={uf} />
       {due.awaited.map(({ source, paid_on }, place) => {
         const paidOn = dateOrNull(paid_on)
         if (!paidOn) return null
@@ -40,12 +47,12 @@ export function OverdueAmount({ due }: { due: Due }) {
   )
 }
 
-function Overdue({ due: { kind, overdue } }: { due: Due }) {
+function Overdue({ due: { kind, overdue }, uf }: Props) {
   if (kind !== 'due') return <>-</>
   if (!overdue) return <>Nada</>
   const since = dateOrNull(overdue.due_on)
   return (
-    <Amount amount={overdue.amount} isOverdue>
+    <Amount amount={overdue.amount} uf={uf} isOverdue>
       {[
         counted(overdue.count, 'cuota', 'cuotas'),
         since && `${overdue.count === 1 ? 'del' : 'desde el'} ${shortDate(since)}`,
@@ -54,12 +61,12 @@ function Overdue({ due: { kind, overdue } }: { due: Due }) {
   )
 }
 
-export function NextAmount({ due: { kind, next } }: { due: Due }) {
+export function NextAmount({ due: { kind, next }, uf }: Props) {
   if (kind !== 'due') return <>{nothingDue[kind]}</>
   if (!next) return <>No queda otra</>
   const on = dateOrNull(next.due_on)
   return (
-    <Amount amount={next.amount}>
+    <Amount amount={next.amount} uf={uf}>
       {[
         next.count > 1 && counted(next.count, 'cuota', 'cuotas'),
         on && `${next.count > 1 ? 'vencen' : 'vence'} el ${shortDate(on)}`,
@@ -70,18 +77,21 @@ export function NextAmount({ due: { kind, next } }: { due: Due }) {
 
 interface AmountProps {
   amount: string | null
+  uf: UfValue | null | undefined
   isOverdue?: boolean
   /** What is said of it, without what is empty. */
   children: (string | false | null)[]
 }
 
-function Amount({ amount, isOverdue, children }: AmountProps) {
+function Amount({ amount, uf = null, isOverdue, children }: AmountProps) {
   return (
     <span className={classes.amount} data-overdue={isOverdue || undefined}>
       <strong>
         {isOverdue && <AlertIcon size={16} />}
         <UfAmount value={parseUf(amount)} />
       </strong>{' '}
+      <Equivalent amount={parseUf(amount)} uf={uf} />
+      {uf && ' '}
       <small>
         <UnbrokenDates text={children.filter(Boolean).join(', ')} />
       </small>
