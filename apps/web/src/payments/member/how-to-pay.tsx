@@ -1,28 +1,38 @@
+import type { CalendarDate } from '@carpeta/domain/dates/dates'
+import type { NextPayment } from '@carpeta/domain/payments/next-payment'
 import {
   accountLabels,
   fraudWarning,
   type PaymentAccount,
 } from '@carpeta/domain/payments/payment-account'
 import { formatRut } from '@carpeta/domain/people/rut'
+import type { Sale } from '@carpeta/domain/sales/sale'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { HelpLink } from '../../help/help-link.tsx'
 import { paymentAccountQuery } from '../../payment-reports/member/calls.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { CopyButton, CopyIconButton } from '../../ui/fields/copy-button.tsx'
 import { AlertIcon } from '../../ui/icons/icons.tsx'
-import { HowToPaySkeleton } from './due-amounts.tsx'
+import { CATCH_UP, HowToPaySkeleton, PesosAndUf } from './due-amounts.tsx'
 import classes from './how-to-pay.module.css'
 
 const fields = Object.keys(accountLabels) as (keyof PaymentAccount)[]
 
 interface Props {
+  sale: Sale
+  today: CalendarDate
+  /** What is owed of it besides what waits for accounting. */
+  payment: NextPayment
   /** 'Ya pagué: informar un pago' stands beside it. */
   canReport?: boolean
+  /** By the member, who looks for it. */
+  isOpened?: boolean
 }
 
-/** The cooperative's account, with each value to copy. */
-export function HowToPay({ canReport = false }: Props) {
+/** The cooperative's account, with each value to copy, and what to transfer. */
+export function HowToPay({ canReport = false, isOpened = false, ...props }: Props) {
   const { data, error, refetch } = useQuery(paymentAccountQuery)
   if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <HowToPaySkeleton />
@@ -36,19 +46,48 @@ export function HowToPay({ canReport = false }: Props) {
       </div>
     )
   }
-  return <Account account={account} canReport={canReport} />
+  return <Account {...props} account={account} canReport={canReport} isOpened={isOpened} />
 }
 
-function Account({ account, canReport }: Required<Props> & { account: PaymentAccount }) {
+function Account(props: Required<Props> & { account: PaymentAccount }) {
+  const { account, sale, today, payment, canReport, isOpened } = props
+  const part = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isOpened) part.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOpened])
+  const due = payment.kind === 'due' ? (payment.overdue ?? payment.next) : null
+  const isOverdue = payment.kind === 'due' && payment.overdue !== null
+  const reference = `Compra ${sale.code}`
   const shown = { ...account, rut: formatRut(account.rut) }
   const all = fields.map((field) => `${accountLabels[field]}: ${shown[field]}`).join('\n')
   return (
-    <div className={classes.how}>
+    <div ref={part} className={classes.how}>
       <div className={classes.howHead}>
         <h3>Transfiere a esta cuenta</h3>
         <CopyButton text={all} label="Copiar todo" />
       </div>
       <dl className={classes.account}>
+        {due?.amount && (
+          <div>
+            <dt>{isOverdue ? CATCH_UP : 'Próxima cuota'}</dt>
+            <dd>
+              <span>
+                <PesosAndUf
+                  amount={due.amount}
+                  sale={sale}
+                  isExact={isOverdue && sale.ufOfToday?.date === today}
+                />
+              </span>
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Comentario de la transferencia</dt>
+          <dd>
+            {reference}
+            <CopyIconButton text={reference} label="Copiar comentario" />
+          </dd>
+        </div>
         {fields.map((field) => (
           <div key={field}>
             <dt>{accountLabels[field]}</dt>

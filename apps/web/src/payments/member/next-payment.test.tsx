@@ -162,11 +162,16 @@ describe('how to pay', () => {
     expect(await screen.findByText(/^Para saber a qué cuenta transferir/)).toBeTruthy()
   })
 
-  test('can be hidden', async () => {
+  test('can be hidden, and is in view once the member opens it (§12.1994)', async () => {
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
     show([buildSale()])
     await screen.findByText('Banco del Biobío')
     await userEvent.click(screen.getByRole('button', { name: 'Cómo pagar' }))
     expect(screen.queryByText('Banco del Biobío')).toBeNull()
+    expect(scroll).not.toHaveBeenCalled()
+    await userEvent.click(screen.getByRole('button', { name: 'Cómo pagar' }))
+    expect(screen.getByText('Banco del Biobío')).toBeTruthy()
+    expect(scroll).toHaveBeenCalledOnce()
   })
 })
 
@@ -183,8 +188,8 @@ describe('with several sales', () => {
     const lines = within(await screen.findByRole('region', { name: 'Próximos pagos' }))
     await waitFor(() =>
       expect(lines.getAllByRole('listitem').map(textOf)).toEqual([
-        'Brisas del Mar · Casa 121 cuota atrasadaVenció hace 15 días, el 05-11-2026UF 4,00',
-        'Mirador · Casa 12Vence en 5 días, el 25-11-2026UF 10,00',
+        'Brisas del Mar · Casa 121 cuota atrasadaVenció hace 15 días, el 05-11-2026UF 4,00Cómo pagar',
+        'Mirador · Casa 12Vence en 5 días, el 25-11-2026UF 10,00Cómo pagar',
       ]),
     )
     const [first] = lines.getAllByRole('link')
@@ -524,6 +529,29 @@ test('Rosa’s choices have pesos first and say whether the next instalment is a
     'Otro monto',
   ])
   expect(radios.map(({ checked }) => checked)).toEqual([true, false, false, false])
+})
+
+test('the dialog says how Rosa pays; who prefers to transfer reads how much, where and with which comment, and tells of it (§12.1994)', async () => {
+  show([buildSale({ ufOfToday })], { answers: { 'GET /api/payments/own/': own({}) } })
+  await pay()
+  const dialog = await screen.findByRole('dialog', { name: 'Pagar en línea' })
+  expect(textOf(dialog)).toContain('Con Webpay: tarjeta de débito, crédito o prepago.')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Prefiero transferir' }))
+  const how = await screen.findByRole('dialog', { name: 'Cómo pagar' })
+  await within(how).findByText('00-123-45678-09')
+  expect(textOf(how)).toContain('Para ponerte al día hoy$ 156.494 UF 4,00')
+  expect(textOf(how)).toContain('Comentario de la transferenciaCompra V-1001')
+  await userEvent.click(within(how).getByRole('button', { name: 'Ya pagué: informar un pago' }))
+  expect(await screen.findByRole('dialog', { name: 'Ya pagué: informar un pago' })).toBeTruthy()
+})
+
+test('of several sales each line has its account too, also where nobody pays online (§12.1994)', async () => {
+  const other = buildSale({ code: 'V-2', project: 'Mirador', ufOfToday })
+  show([buildSale({ ufOfToday }), other])
+  await userEvent.click(await screen.findByRole('button', { name: 'Cómo pagar Mirador · Casa 12' }))
+  const how = await screen.findByRole('dialog', { name: 'Cómo pagar' })
+  await within(how).findByText('00-123-45678-09')
+  expect(textOf(how)).toContain('Compra V-2')
 })
 
 test('before today’s UF is published the dialog says why, and how else to pay (§12.1065)', async () => {

@@ -133,6 +133,11 @@ function SalePayment({ sale, today, isOnly }: Props) {
           )}
         </div>
       )}
+      {isHowShown && (
+        <Suspense fallback={<HowToPaySkeleton />}>
+          <HowToPay {...{ sale, today, payment, canReport }} isOpened={chosen === true} />
+        </Suspense>
+      )}
       {isReported && (
         <Notice tone="success">
           Recibimos tu informe y lo revisaremos. El saldo cambia cuando la contabilidad registre el
@@ -145,11 +150,6 @@ function SalePayment({ sale, today, isOnly }: Props) {
         </Suspense>
       )}
       {isOwn(sale) && <ReportedPayments saleCode={sale.code} />}
-      {isHowShown && (
-        <Suspense fallback={<HowToPaySkeleton />}>
-          <HowToPay canReport={canReport} />
-        </Suspense>
-      )}
       {isReporting && (
         <Suspense>
           <ReportDialog

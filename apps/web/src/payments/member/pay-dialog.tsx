@@ -46,6 +46,7 @@ import { AwaitedNotes } from './awaited-notes.tsx'
 import { BookedLater } from './booked-later.tsx'
 import { begunByOthers, ownPaymentsQuery, unrecordedOf } from './calls.ts'
 import { HowToPay } from './how-to-pay.tsx'
+import { HowToPayDialog } from './how-to-pay-dialog.tsx'
 import { useWebpay, WebpayUnopened } from './leave-for-webpay.tsx'
 import classes from './pay-dialog.module.css'
 
@@ -70,16 +71,26 @@ const names = ['choice', 'amount', 'unit'] as const
 /** Chooses what to pay, and leaves for Webpay. Before today's UF is published it says how else to pay. */
 export function PayDialog(props: Props) {
   const { sale, today, onClose } = props
-  if (sale.ufOfToday?.date === today) return <OnlineDialog {...props} uf={sale.ufOfToday} />
+  const { rest } = useAwaited(today)(sale)
+  const [isTransfer, setTransfer] = useState(false)
+  if (isTransfer) return <HowToPayDialog sale={sale} today={today} onClose={onClose} />
+  if (sale.ufOfToday?.date === today) {
+    return <OnlineDialog {...props} uf={sale.ufOfToday} onTransfer={() => setTransfer(true)} />
+  }
   return (
     <Dialog title={TITLE} onClose={onClose}>
       <Notice tone="warning">{onlinePaymentMessages.ufUnknown.text}</Notice>
-      <HowToPay />
+      <HowToPay sale={sale} today={today} payment={nextPayment(rest, today)} />
     </Dialog>
   )
 }
 
-function OnlineDialog({ sale, today, chosen, onClose, uf }: Props & { uf: UfValue }) {
+interface OnlineProps extends Props {
+  uf: UfValue
+  onTransfer: () => void
+}
+
+function OnlineDialog({ sale, today, chosen, onClose, uf, onTransfer }: OnlineProps) {
   const { data: online } = useQuery(ownPaymentsQuery)
   const unrecorded = unrecordedOf(sale.code, online)
   const choices = choicesOf(sale, today, unrecorded)
@@ -152,6 +163,12 @@ function OnlineDialog({ sale, today, chosen, onClose, uf }: Props & { uf: UfValu
       onClose={onClose}
     >
       <p className={classes.home}>{nameOf(sale)}</p>
+      <p className={classes.way}>
+        <span>Con Webpay: tarjeta de débito, crédito o prepago.</span>
+        <Button variant="subtle" onClick={onTransfer}>
+          Prefiero transferir
+        </Button>
+      </p>
       <AwaitedNotes covered={reported} today={today} />
       <BookedLater sale={sale} today={today} covered={covered} />
       {begunByOthers(sale.code, online)

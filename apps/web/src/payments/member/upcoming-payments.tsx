@@ -3,9 +3,12 @@ import { sumUf } from '@carpeta/domain/money/money'
 import { dueLabel, nextPayment } from '@carpeta/domain/payments/next-payment'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
-import { isOwn } from '@carpeta/domain/sales/sale-rules'
+import { isInCredit, isOwn } from '@carpeta/domain/sales/sale-rules'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
+import { lazyPart } from '../../connection/lazy-part.ts'
 import { SharedMark } from '../../sales/dashboard/sale-parts.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { AlertIcon } from '../../ui/icons/icons.tsx'
 import { useAwaited } from './awaited.ts'
@@ -15,6 +18,10 @@ import block from './next-payment.module.css'
 import { PayButton } from './pay-button.tsx'
 import { Reminder } from './reminder.tsx'
 import classes from './upcoming-payments.module.css'
+
+const HowToPayDialog = lazyPart(
+  async () => (await import('./how-to-pay-dialog.tsx')).HowToPayDialog,
+)
 
 interface UpcomingPaymentsProps {
   sales: Sale[]
@@ -78,12 +85,15 @@ export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
                     isExact={overdueCount > 0 && sale.ufOfToday?.date === today}
                   />
                 </p>
-                <PayButton
-                  sale={sale}
-                  today={today}
-                  of={nameOf(sale)}
-                  variant={covered.size > 0 && overdueCount === 0 ? 'default' : 'filled'}
-                />
+                <div className={classes.ways}>
+                  <PayButton
+                    sale={sale}
+                    today={today}
+                    of={nameOf(sale)}
+                    variant={covered.size > 0 && overdueCount === 0 ? 'default' : 'filled'}
+                  />
+                  {!isInCredit(sale) && <HowButton sale={sale} today={today} />}
+                </div>
               </div>
             )}
           </li>
@@ -91,6 +101,26 @@ export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
       </ul>
       {upcoming.some(({ sale }) => isOwn(sale)) && <Reminder />}
     </section>
+  )
+}
+
+function HowButton({ sale, today }: { sale: Sale; today: CalendarDate }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        aria-label={`Cómo pagar ${nameOf(sale)}`}
+        onClick={() => setOpen(true)}
+      >
+        Cómo pagar
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <HowToPayDialog sale={sale} today={today} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

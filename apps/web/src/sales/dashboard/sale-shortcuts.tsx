@@ -51,7 +51,11 @@ export function SaleShortcuts({ sale, today, isBrief = false }: Props) {
       { search: searchOfTab(sale.code, tab) },
       <>
         {tabLabels[tab]}
-        {more}
+        {more && (
+          <>
+            : <span className={classes.fact}>{more}</span>
+          </>
+        )}
       </>,
       { state: toTabs, preventScrollReset: true },
     )
@@ -64,14 +68,14 @@ export function SaleShortcuts({ sale, today, isBrief = false }: Props) {
       {hasTabs &&
         shortcut(
           tabSlugs.accountStatement,
-          paidOn && <UnbrokenDates text={`: último pago ${shortDate(paidOn)}`} />,
+          paidOn && <UnbrokenDates text={`último pago ${shortDate(paidOn)}`} />,
         )}
-      {deed && shortcut(tabSlugs.deed, `: ${deed}`)}
+      {deed && shortcut(tabSlugs.deed, deed)}
       {hasProcedures && !isBrief && shortcut(tabSlugs.procedures, null)}
       {hasProcedures &&
         shortcut(
           tabSlugs.myRequests,
-          open > 0 && `: ${awaited > 0 ? awaitedText(awaited) : `${open} en curso`}`,
+          open > 0 && (awaited > 0 ? awaitedText(awaited) : `${open} en curso`),
         )}
       {documents !== null &&
         (isOver || (isBrief && hasDocuments)) &&

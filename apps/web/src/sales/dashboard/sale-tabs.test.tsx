@@ -166,8 +166,10 @@ describe('below the amounts of a phone', () => {
     expect(where()).toBe('/dashboard?venta=V-1&tab=escrituracion')
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Escrituración'))
     scroll.mockClear()
-    await userEvent.click(toDeed)
-    await waitFor(() => expect(scroll).toHaveBeenCalledOnce())
+    await userEvent.click(screen.getByRole('link', { name: 'Mi carpeta' }))
+    await userEvent.click(await screen.findByRole('link', { name: /^Escrituración/ }))
+    await waitFor(() => expect(scroll).toHaveBeenCalled())
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Escrituración'))
   })
 
   test('the row of her requests says first that one waits for Rosa (§12.2014)', async () => {

@@ -1,0 +1,65 @@
+import type { CalendarDate } from '@carpeta/domain/dates/dates'
+import { nextPayment } from '@carpeta/domain/payments/next-payment'
+import type { Sale } from '@carpeta/domain/sales/sale'
+import { nameOf } from '@carpeta/domain/sales/sale-name'
+import { isOwn } from '@carpeta/domain/sales/sale-rules'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../connection/lazy-part.ts'
+import { ownReportsQuery } from '../../payment-reports/member/calls.ts'
+import { useIsView } from '../../session/use-is-view.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { useAwaited } from './awaited.ts'
+import { HowToPay } from './how-to-pay.tsx'
+import classes from './pay-dialog.module.css'
+
+const ReportDialog = lazyPart(
+  async () => (await import('../../payment-reports/member/report-dialog.tsx')).ReportDialog,
+)
+
+interface Props {
+  sale: Sale
+  today: CalendarDate
+  onClose: () => void
+}
+
+/** The account to transfer to, and how to tell of it afterwards, of one of several sales or instead of Webpay. */
+export function HowToPayDialog({ sale, today, onClose }: Props) {
+  const isView = useIsView()
+  const { data: reports } = useQuery(ownReportsQuery)
+  const { rest } = useAwaited(today)(sale)
+  const [isReporting, setReporting] = useState(false)
+  const canReport = !isView && isOwn(sale) && reports !== null
+  if (isReporting) {
+    return (
+      <Suspense>
+        <ReportDialog sale={sale} today={today} onClose={onClose} onReported={() => {}} />
+      </Suspense>
+    )
+  }
+  return (
+    <Dialog
+      title="Cómo pagar"
+      onClose={onClose}
+      buttons={
+        <>
+          <Button onClick={onClose}>Entendido</Button>
+          {canReport && (
+            <Button variant="default" onClick={() => setReporting(true)}>
+              Ya pagué: informar un pago
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className={classes.home}>{nameOf(sale)}</p>
+      <HowToPay
+        sale={sale}
+        today={today}
+        payment={nextPayment(rest, today)}
+        canReport={canReport}
+      />
+    </Dialog>
+  )
+}
