@@ -47,6 +47,9 @@ test('Los Robles sees what to pay and how, and reports a payment that Iván conf
     .getByRole('button', { name: /^Confirmar con el pago/ })
     .first()
     .click()
+  // Another amount and day: it asks first.
+  await expectAccessible(ivan)
+  await ivan.getByRole('dialog').getByRole('button', { name: 'Confirmar', exact: true }).click()
   await expect(ivan.getByRole('heading', { name: 'Resultado' })).toBeVisible()
 
   await robles.reload()
