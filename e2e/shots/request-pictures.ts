@@ -361,7 +361,7 @@ export const requestPictures: Record<string, (page: Page) => Promise<unknown>> =
   },
   'unsent-on-dashboard': async (page) => {
     await withUnsent(page)
-    await page.getByRole('region', { name: 'Tienes 2 trámites sin enviar' }).waitFor()
+    await page.getByText('Tienes 2 trámites sin enviar').waitFor()
   },
   'unsent-in-list': async (page) => {
     await withUnsent(page)
@@ -370,6 +370,7 @@ export const requestPictures: Record<string, (page: Page) => Promise<unknown>> =
   },
   'unsent-discard': async (page) => {
     await withUnsent(page)
+    await page.getByRole('tab', { name: 'Solicitar Trámites' }).click()
     await page.getByRole('button', { name: `Descartar: ${CESSION}` }).click()
     await page.getByRole('dialog').waitFor()
   },

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { personas, SAMPLE_PASSWORD } from '../../../apps/api/seeds/personas.ts'
+import { buildUnsentRequest } from '../../../apps/web/src/testing/build-request.ts'
 import { expectLoaded } from '../../support/checks.ts'
 import { expect, fillLogin, logInAs, openPage, test } from '../../support/portal.ts'
 
@@ -127,3 +128,22 @@ for (const width of [360, 1440])
     await expect(page.getByText('Aviso por correo')).toBeVisible()
     expect(await heights()).toEqual(before)
   })
+
+test('what Rosa has not sent yet moves nothing on a wide screen when it comes (§12.2017)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 1000 })
+  await logInAs(page, 'rosa', '/privacy')
+  const { promise: isMeasured, resolve: measured } = Promise.withResolvers<void>()
+  await page.route('**/api/request/drafts/', async (route) => {
+    await isMeasured
+    await route.fulfill({ json: { results: [buildUnsentRequest({ sale_code: 'V-1001' })] } })
+  })
+  await page.goto('/dashboard')
+  const topOfTabs = async () => (await page.getByRole('tablist').boundingBox())?.y
+  await expect(page.getByText('Novedades')).toBeVisible()
+  const before = await topOfTabs()
+  measured()
+  await expect(page.getByRole('link', { name: 'Tienes un trámite sin enviar' })).toBeVisible()
+  expect(await topOfTabs()).toBe(before)
+})

@@ -4,6 +4,10 @@ import { optionalQuery } from '../../api/optional-query.ts'
 
 export type { UnsentRequest }
 
+export function unsentTitle({ length }: UnsentRequest[]): string {
+  return length === 1 ? 'Tienes un trámite sin enviar' : `Tienes ${length} trámites sin enviar`
+}
+
 /** What the member began and did not send, newest first. */
 export const unsentRequestsQuery = optionalQuery({
   queryKey: ['member', 'unsent requests'],

@@ -1,23 +1,41 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { lazyPart } from '../../connection/lazy-part.ts'
+import { toTabs } from '../../sales/dashboard/hooks.ts'
 import { useIsView } from '../../session/use-is-view.ts'
-import { tabSlugs } from '../member-address.ts'
-import { type UnsentRequest, unsentRequestsQuery } from './unsent-calls.ts'
+import { searchOfTab, tabSlugs } from '../member-address.ts'
+import { type UnsentRequest, unsentRequestsQuery, unsentTitle } from './unsent-calls.ts'
 
 // Most members have nothing unsent.
 const UnsentRequests = lazyPart(async () => (await import('./unsent-requests.tsx')).UnsentRequests)
 
 const inTabs: readonly (string | null)[] = [tabSlugs.procedures, tabSlugs.myRequests]
 
+interface Props {
+  place: 'page' | 'tab'
+  /** The sale whose tab has it all: a line leads there, so that nothing moves when it comes late. */
+  saleCode?: string | undefined
+}
+
 /** What the member began and did not send; nothing without any, and while a form is open. */
-export function UnsentPart({ place }: { place: 'page' | 'tab' }) {
+export function UnsentPart({ place, saleCode }: Props) {
   const requests = useUnsentRequests()
   const [params] = useSearchParams()
   const isElsewhere = (place === 'page') === inTabs.includes(params.get('tab'))
   if (requests.length === 0 || isElsewhere || params.has('tramite') || params.has('solicitud')) {
     return null
+  }
+  if (saleCode !== undefined) {
+    return (
+      <Link
+        to={{ search: searchOfTab(saleCode, tabSlugs.procedures) }}
+        state={toTabs}
+        preventScrollReset
+      >
+        {unsentTitle(requests)}
+      </Link>
+    )
   }
   return (
     <Suspense>

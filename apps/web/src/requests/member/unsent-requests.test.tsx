@@ -9,10 +9,12 @@ import { buildUser } from '../../testing/build-user.ts'
 import { wireSale } from '../../testing/dashboard.tsx'
 import { json } from '../../testing/fake-server.ts'
 import { prepareProceduresTab, procedures } from '../../testing/procedures-tab.tsx'
+import { onScreen } from '../../testing/render-at.tsx'
 
 beforeEach(prepareProceduresTab)
 
 const unsent = buildUnsentRequest()
+const procedureList = '/dashboard?venta=V-1001&tab=solicitar-tramites'
 const title = 'Tienes un trámite sin enviar'
 
 function open(path: string, requests: UnsentRequest[] = [unsent], refusal?: Response) {
@@ -37,6 +39,7 @@ test.each([
   '/dashboard?venta=V-1001&tab=solicitar-tramites',
   '/dashboard?venta=V-1001&tab=mis-tramites',
 ])('Rosa finds what she began at %s, once, and goes on with it (§12.1057)', async (path) => {
+  onScreen('639.98px')
   const { where } = open(path)
   const part = within(await screen.findByRole('region', { name: title }))
   expect(part.getByText('Cambio de titular')).toBeTruthy()
@@ -47,6 +50,14 @@ test.each([
   expect(screen.queryByRole('region', { name: title })).toBeNull()
 })
 
+test('on a wide screen a line that moves nothing leads to what she began (§12.2017)', async () => {
+  const { where } = open('/dashboard', [unsent, { ...unsent, id: 6 }])
+  await userEvent.click(await screen.findByRole('link', { name: 'Tienes 2 trámites sin enviar' }))
+  expect(where()).toBe('/dashboard?venta=V-1001&tab=solicitar-tramites')
+  expect(await screen.findByRole('region', { name: 'Tienes 2 trámites sin enviar' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Tienes 2 trámites sin enviar' })).toBeNull()
+})
+
 test('the list of procedures says which one goes on (§12.1057)', async () => {
   open('/dashboard?venta=V-1001&tab=solicitar-tramites')
   const button = { name: 'Continuar: Cambio de titular' }
@@ -55,7 +66,7 @@ test('the list of procedures says which one goes on (§12.1057)', async () => {
 })
 
 test('what Rosa began is discarded once she says so (§12.1057)', async () => {
-  const { calls } = open('/dashboard')
+  const { calls } = open(procedureList)
   const discard = { name: 'Descartar: Cambio de titular' }
   await userEvent.click(await screen.findByRole('button', discard))
   await userEvent.click(screen.getByRole('button', { name: 'Conservarlo' }))
@@ -68,7 +79,7 @@ test('what Rosa began is discarded once she says so (§12.1057)', async () => {
 
 test('what she began and goes on with on another device is not discarded here (§12.1833)', async () => {
   const message = 'Este borrador cambió en otra pestaña o en otro dispositivo.'
-  const { calls } = open('/dashboard', [unsent], json(409, message))
+  const { calls } = open(procedureList, [unsent], json(409, message))
   await userEvent.click(await screen.findByRole('button', { name: 'Descartar: Cambio de titular' }))
   await userEvent.click(screen.getByRole('button', { name: 'Sí, descartar' }))
   expect(await screen.findByText(message)).toBeTruthy()
@@ -79,7 +90,7 @@ test('what she began and goes on with on another device is not discarded here (�
 })
 
 test('a procedure that is no longer offered can only be discarded (§12.1057)', async () => {
-  open('/dashboard', [{ ...unsent, is_offered: false }])
+  open(procedureList, [{ ...unsent, is_offered: false }])
   expect(await screen.findByText('ya no se ofrece')).toBeTruthy()
   expect(screen.queryByRole('link', { name: /^Continuar/ })).toBeNull()
 })

@@ -15,17 +15,14 @@ import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { PencilIcon } from '../../ui/icons/icons.tsx'
 import { discardDraft } from '../draft-calls.ts'
 import { searchOfProcedure } from '../member-address.ts'
-import { type UnsentRequest, unsentRequestsQuery } from './unsent-calls.ts'
+import { type UnsentRequest, unsentRequestsQuery, unsentTitle } from './unsent-calls.ts'
 import classes from './unsent-requests.module.css'
 
 /** Leads back to what the member began and did not send. */
 export function UnsentRequests({ requests }: { requests: UnsentRequest[] }) {
   const [discarded, setDiscarded] = useState<UnsentRequest | null>(null)
   const client = useQueryClient()
-  const title =
-    requests.length === 1
-      ? 'Tienes un trámite sin enviar'
-      : `Tienes ${requests.length} trámites sin enviar`
+  const title = unsentTitle(requests)
   return (
     <section className={classes.unsent} aria-label={title}>
       <PencilIcon size={22} />

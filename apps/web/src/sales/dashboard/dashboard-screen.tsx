@@ -167,11 +167,13 @@ function Sales({ sales }: { sales: Sale[] }) {
   const isPhone = usePhone()
   const isTabAlone = useTabAlone() && (selected !== null || withoutTab !== null)
   const [params] = useSearchParams()
+  const isUnsentBeside = !isPhone && selected !== null
   const hasMoney = !isTabAlone || !withoutMoney.includes(selection.tab)
   const asOf = (
     <div className={classes.asOf}>
       <AsOf sale={oldestOf(sales.filter(isVisible))} isFolded={isPhone} />
       {hasMoney && <UfOfToday uf={sales.find(isVisible)?.ufOfToday ?? null} />}
+      {isUnsentBeside && <UnsentPart place="page" saleCode={selected.code} />}
     </div>
   )
   return (
@@ -190,7 +192,7 @@ function Sales({ sales }: { sales: Sale[] }) {
             <SaleShortcuts sale={selected} today={today} />
           )}
           <SaleCards sales={sales} selected={selected} onChoose={selection.chooseSale} />
-          <UnsentPart place="page" />
+          {!isUnsentBeside && <UnsentPart place="page" />}
           <NewDocuments />
           {sales.some(isVisible) && <News />}
         </>
