@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { personas, SAMPLE_PASSWORD } from '../../../apps/api/seeds/personas.ts'
-import { buildUnsentRequest } from '../../../apps/web/src/testing/build-request.ts'
 import { expectLoaded } from '../../support/checks.ts'
 import { expect, fillLogin, logInAs, openPage, test } from '../../support/portal.ts'
 
@@ -135,9 +134,13 @@ test('what Rosa has not sent yet moves nothing on a wide screen when it comes (Â
   await page.setViewportSize({ width: 1440, height: 1000 })
   await logInAs(page, 'rosa', '/privacy')
   const { promise: isMeasured, resolve: measured } = Promise.withResolvers<void>()
+  const unsent = {
+    ...{ id: 9, procedure: { id: 1, title: 'Copia de contrato' }, sale_code: 'V-1001', version: 1 },
+    ...{ missing_documents: 0, saved_at: '2026-11-12T12:05:00Z', is_offered: true },
+  }
   await page.route('**/api/request/drafts/', async (route) => {
     await isMeasured
-    await route.fulfill({ json: { results: [buildUnsentRequest({ sale_code: 'V-1001' })] } })
+    await route.fulfill({ json: { results: [unsent] } })
   })
   await page.goto('/dashboard')
   const topOfTabs = async () => (await page.getByRole('tablist').boundingBox())?.y
