@@ -19,11 +19,11 @@ const tomas = {
   },
 }
 
-function open(permissions: string[]) {
+function open(permissions: string[], person = tomas) {
   storeUser(buildStaff({ permissions }))
   const server = fakeServer({
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
-    'GET /api/never-entered/': json(200, { results: [tomas], current: 1, lastPage: 1, count: 1 }),
+    'GET /api/never-entered/': json(200, { results: [person], current: 1, lastPage: 1, count: 1 }),
     'POST /api/letters/': json(200, {}),
   })
   return { ...server, ...renderAt('/letters', <Letters />) }
@@ -43,6 +43,12 @@ test('who never entered is listed, and a letter is printed after a question (§1
   await userEvent.click(within(dialog).getByRole('button', { name: 'Crear las cartas' }))
   await waitFor(() => expect(calls('/api/letters/')).toHaveLength(1))
   expect(JSON.parse(String(calls('/api/letters/')[0]?.body))).toMatchObject({ ids: [4] })
+})
+
+test('an email that has no room breaks before its at sign (§12.2037)', async () => {
+  open(['users.manage_users'], { ...tomas, email: 'tomas.rivas@correo.example' })
+  const email = await screen.findByText('tomas.rivas@correo.example')
+  expect(email.innerHTML).toBe('tomas.rivas<wbr>@correo.example')
 })
 
 test('without permission to change accounts there is no letter (§12.1375)', async () => {

@@ -12,6 +12,7 @@ import { TablePanel } from '../list/paged-table.tsx'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { useStoredUser } from '../session/use-stored-user.ts'
 import { Button } from '../ui/buttons/button.tsx'
+import { EmailText } from '../ui/display/email-text.tsx'
 import { BackLink } from '../ui/layout/back-link.tsx'
 import { Page } from '../ui/layout/page.tsx'
 import { Stack } from '../ui/layout/stack.tsx'
@@ -101,7 +102,11 @@ const columns: Column<NeverEntered>[] = [
     onCard: 'title',
   },
   { header: 'Rut', cell: ({ rut }) => formatRut(rut), isShort: true },
-  { header: 'Correo', cell: ({ email }) => email || 'Sin correo', onCard: 'line' },
+  {
+    header: 'Correo',
+    cell: ({ email }) => (email ? <EmailText email={email} /> : 'Sin correo'),
+    onCard: 'line',
+  },
   {
     header: 'Invitado',
     cell: ({ invited_at: at }) => (at === null ? 'Sin invitar' : dateTimeInSantiago(at)),

@@ -16,6 +16,7 @@ import type { ListTexts } from '../list/list-texts.ts'
 import { useRowPath } from '../list/row-path.ts'
 import type { useListSearch } from '../list/search-box.tsx'
 import { type Selected, SelectPage, SelectRow } from '../list/selection.tsx'
+import { EmailText } from '../ui/display/email-text.tsx'
 import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
 import { EyeIcon, type IconProps, IdCardIcon, MailIcon, PersonIcon } from '../ui/icons/icons.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
@@ -216,8 +217,8 @@ function UserCell({ user, isLinked }: UserCellProps) {
       <Line icon={PersonIcon} is="Nombre" className={classes.name}>
         {isLinked ? <FileLink id={user.id} name={name} /> : name}
       </Line>
-      <Line icon={MailIcon} is="Correo" className={classes.email}>
-        {user.email || invitationNames.no_email}
+      <Line icon={MailIcon} is="Correo" className={classes.email} title={user.email}>
+        {user.email ? <EmailText email={user.email} /> : invitationNames.no_email}
       </Line>
       <Line icon={IdCardIcon} is="Rut">
         {rut || 'Sin rut'}
@@ -236,14 +237,16 @@ interface LineProps {
   /** The icon's meaning, for screen readers. */
   is: string
   className?: string | undefined
+  /** Where the text may be cut. */
+  title?: string
   children: ReactNode
 }
 
-function Line({ icon: Icon, is, className, children }: LineProps) {
+function Line({ icon: Icon, is, className, title, children }: LineProps) {
   return (
     <li className={className}>
       <Icon size={16} />
-      <span title={typeof children === 'string' ? children : undefined}>
+      <span title={title ?? (typeof children === 'string' ? children : undefined)}>
         <VisuallyHidden component="span">{is}: </VisuallyHidden>
         {children}
       </span>
