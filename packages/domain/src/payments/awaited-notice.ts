@@ -10,6 +10,16 @@ export function awaitedNotice({ paidOn, pesos, isOwn }: AwaitedPayment): string 
   return `${made}${amount} el ${shortDate(paidOn)}; falta que contabilidad lo registre`
 }
 
+/** Beside figures of accounting; null where none of them lacks a payment. */
+export function notDeducted(payments: Iterable<AwaitedPayment>): string | null {
+  const days = [...new Set(payments)].map(({ paidOn }) => paidOn).sort()
+  const last = days.at(-1)
+  if (last === undefined) return null
+  return days.length === 1
+    ? `Aún sin el pago del ${shortDate(last)}: se descuenta cuando contabilidad lo registre.`
+    : `Aún sin ${days.length} pagos, el último del ${shortDate(last)}: se descuentan cuando contabilidad los registre.`
+}
+
 /** Said once on a page, while the time is not over. */
 export const usualRecordingTime = 'normalmente 1 a 3 días hábiles'
 

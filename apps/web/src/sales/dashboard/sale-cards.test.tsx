@@ -1,6 +1,6 @@
 import { parseUfRate, type UfRate } from '@carpeta/domain/money/money'
 import { buildInstalment, buildSale, day, uf } from '@carpeta/domain/testing/build-sale'
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
   cards,
@@ -10,6 +10,7 @@ import {
   today,
   wireSale,
 } from '../../testing/dashboard.tsx'
+import { fakeServer, json } from '../../testing/fake-server.ts'
 import { onScreen, renderAt } from '../../testing/render-at.tsx'
 import { sentence } from '../../testing/sentence.ts'
 import { BalanceCard } from './sale-cards.tsx'
@@ -214,6 +215,27 @@ test('a figure that accounting has to confirm is marked on the card (§12.151)',
     <BalanceCard sale={buildSale()} today={day('2026-11-20')} isSelected={false} isOnly />,
   )
   expect(screen.queryByText(/En revisión/)).toBeNull()
+})
+
+test('what accounting has not recorded is not deducted from a single card’s figures, which say so (§12.1995)', async () => {
+  const sale = buildSale()
+  const unrecorded = {
+    ...{ sale_code: sale.code, choice: 'overdue', due_on: '2026-11-05', last_due_on: '2026-11-05' },
+    ...{ chosen_on: '2026-11-18', paid_on: '2026-11-18', pesos: '156494', uf: '4', is_own: true },
+  }
+  const online = { available: true, results: [], begun_by_others: [], unrecorded: [unrecorded] }
+  fakeServer({ 'GET /api/payments/own/': json(200, online) })
+  const text = 'Aún sin el pago del 18-11-2026: se descuenta cuando contabilidad lo registre.'
+  renderAt(
+    '/',
+    <>
+      <BalanceCard sale={sale} today={today} isSelected={false} isOnly />
+      <BalanceCard sale={{ ...sale, code: 'V-2' }} today={today} isSelected={false} isOnly />
+    </>,
+  )
+  const told = () =>
+    screen.getAllByRole('article').map(({ textContent }) => textContent?.includes(text))
+  await waitFor(() => expect(told()).toEqual([true, false]))
 })
 
 test('its balance has its pesos of today below, where today’s UF is known (§12.161)', () => {

@@ -1,5 +1,6 @@
 import { type CalendarDate, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { formatPercent, isPositiveUf } from '@carpeta/domain/money/money'
+import { notDeducted } from '@carpeta/domain/payments/awaited-notice'
 import {
   type NextPayment,
   nextPayment,
@@ -147,7 +148,7 @@ export function BalanceCard(props: Props) {
           <SharedMark sale={sale} />
           {!isPhone && <Facts sale={sale} />}
         </div>
-        <Money sale={sale} />
+        <Money sale={sale} missing={isOnly ? notDeducted(covered.values()) : null} />
         <div className={classes.progress}>
           {!isPaidUp(sale) && <PaidRing share={paidShare(sale)} />}
           <div className={classes.next}>
@@ -250,10 +251,21 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function Money({ sale }: { sale: Sale }) {
+interface MoneyProps {
+  sale: Sale
+  /** What accounting has not deducted yet. */
+  missing: string | null
+}
+
+function Money({ sale, missing }: MoneyProps) {
   return (
     <div className={classes.money}>
       <Balance sale={sale} />
+      {missing && (
+        <p className={classes.price}>
+          <UnbrokenDates text={missing} />
+        </p>
+      )}
       <UnderReview notice={underReviewNotice(sale, ['balance'])} />
       {sale.price && isPositiveUf(sale.price) && (
         <p className={classes.price}>

@@ -194,7 +194,6 @@ export function StatementTools({ code, receipt = null, year = '', owed }: Statem
         {receipt && (
           <Button
             component="a"
-            variant="light"
             size="sm"
             leftSection={<ReceiptIcon size={18} />}
             href={receipt}

@@ -60,10 +60,12 @@ test('a session that has ended says so', async () => {
   expect(await screen.findByText(/Tu sesión ha terminado\./)).toBeTruthy()
 })
 
-test('the newest receipt comes first, then the statement; paper, CSV and the rest are one step further (§12.1070, §12.1934)', async () => {
+test('the newest receipt comes first, then the statement; paper, CSV and the rest are one step further (§12.1070, §12.1934, §12.1996)', async () => {
   renderAt('/', <StatementTools code="V-1" receipt="https://erp.example/10" />)
   const names = () =>
     [...document.querySelectorAll('a, button')].map(({ textContent }) => textContent)
+  const looks = [...document.querySelectorAll<HTMLElement>('a, button')]
+  expect(looks.map(({ dataset }) => dataset.variant)).toEqual(['filled', 'default', 'default'])
   expect(names()).toEqual([
     'Ver último comprobante (se abre en otra pestaña)',
     'Descargar PDF',
