@@ -1,13 +1,15 @@
 import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
 import { requestNumber } from '@carpeta/domain/requests/request-number'
-import type { RequestSummary } from '@carpeta/domain/sales/sale'
-import { Suspense } from 'react'
+import type { RequestSummary, Sale } from '@carpeta/domain/sales/sale'
+import { nameOf } from '@carpeta/domain/sales/sale-name'
+import { Suspense, useRef } from 'react'
 import { Link } from 'react-router'
 import { lazyPart } from '../../connection/lazy-part.ts'
-import { useArrival, useDetail } from '../../sales/dashboard/hooks.ts'
+import { useArrival, useDetail, useScrollTo } from '../../sales/dashboard/hooks.ts'
 import { type SaleTabProps, TabSkeleton } from '../../sales/dashboard/tab-parts.tsx'
 import { useIsExtended } from '../../session/extended.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { BackLink } from '../../ui/layout/back-link.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { searchOfTab, tabSlugs } from '../member-address.ts'
 import { RequestStateMark } from '../request-state.tsx'
@@ -20,6 +22,26 @@ export function MyRequestsTab({ sale }: SaleTabProps) {
   return <MyRequests saleCode={sale.code} requests={sale.requests} canAsk />
 }
 
+interface WithoutTabProps {
+  code: string
+  sale: Sale | undefined
+}
+
+/** The requests of a sale that has no tabs. */
+export function RequestsWithoutTab({ code, sale }: WithoutTabProps) {
+  const part = useRef<HTMLDivElement>(null)
+  useScrollTo(part, true)
+  return (
+    <div ref={part} className={classes.withoutTab}>
+      <BackLink to="/dashboard">Volver a mi carpeta</BackLink>
+      <h2>{sale ? `Mis Trámites · ${nameOf(sale)}` : 'Mis Trámites'}</h2>
+      <div className={classes.withoutTabPanel}>
+        <MyRequests saleCode={code} requests={sale?.requests ?? []} canAsk={false} />
+      </div>
+    </div>
+  )
+}
+
 interface Props {
   saleCode: string
   requests: RequestSummary[]
@@ -28,7 +50,7 @@ interface Props {
 }
 
 /** The table of a sale's requests, or one open request. */
-export function MyRequests({ saleCode, requests, canAsk }: Props) {
+function MyRequests({ saleCode, requests, canAsk }: Props) {
   const { id, searchOf, close } = useDetail(saleCode, tabSlugs.myRequests, 'solicitud')
   const part = useArrival<HTMLElement>(id)
   const hasDetails = useIsExtended()

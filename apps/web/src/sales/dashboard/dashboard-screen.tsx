@@ -63,7 +63,7 @@ const Announcements = lazyPart(
   async () => (await import('../../announcements/member/announcements.tsx')).Announcements,
 )
 const RequestsWithoutTab = lazyPart(
-  async () => (await import('./requests-without-tab.tsx')).RequestsWithoutTab,
+  async () => (await import('../../requests/member/my-requests.tsx')).RequestsWithoutTab,
 )
 
 export const loader = startCalls((client, { user }) => {
