@@ -17,12 +17,17 @@ const unsent = buildUnsentRequest()
 const procedureList = '/dashboard?venta=V-1001&tab=solicitar-tramites'
 const title = 'Tienes un trámite sin enviar'
 
-function open(path: string, requests: UnsentRequest[] = [unsent], refusal?: Response) {
+function open(
+  path: string,
+  requests: UnsentRequest[] = [unsent],
+  refusal?: Response,
+  sale: object = wireSale('V-1001'),
+) {
   let results = requests
   return procedures(
     path,
     {
-      'GET /api/sales-data/': json(200, [wireSale('V-1001')]),
+      'GET /api/sales-data/': json(200, [sale]),
       'GET /api/request/drafts/': () => json(200, { results }),
       'DELETE /api/requests/5/draft/': () => {
         if (refusal) return refusal
@@ -56,6 +61,13 @@ test('on a wide screen a line that moves nothing leads to what she began (§12.2
   expect(where()).toBe('/dashboard?venta=V-1001&tab=solicitar-tramites')
   expect(await screen.findByRole('region', { name: 'Tienes 2 trámites sin enviar' })).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Tienes 2 trámites sin enviar' })).toBeNull()
+})
+
+test('beside a purchase that one only reads it is there whole, since that has no procedures (§12.2017)', async () => {
+  const read = { ...wireSale('V-1001'), compartida: { como: 'co_holder', hasta: '' } }
+  open('/dashboard', [unsent], undefined, read)
+  expect(await screen.findByRole('region', { name: title })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: title })).toBeNull()
 })
 
 test('the list of procedures says which one goes on (§12.1057)', async () => {

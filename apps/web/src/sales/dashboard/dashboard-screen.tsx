@@ -165,9 +165,9 @@ function Sales({ sales }: { sales: Sale[] }) {
   const selected = selectedSale(sales, selection.code)
   const today = todayInSantiago(serverNow())
   const isPhone = usePhone()
-  const isTabAlone = useTabAlone() && (selected !== null || withoutTab !== null)
+  const isTabAlone = useTabAlone()
   const [params] = useSearchParams()
-  const isUnsentBeside = !isPhone && selected !== null
+  const isUnsentBeside = !isPhone && selected !== null && isOwn(selected)
   const hasMoney = !isTabAlone || !withoutMoney.includes(selection.tab)
   const asOf = (
     <div className={classes.asOf}>
@@ -217,8 +217,12 @@ const withoutMoney = [...ofAccounting, tabSlugs.procedures, tabSlugs.myRequests]
 
 /** A phone shows a tab that the address names without what it came from. */
 function useTabAlone(): boolean {
-  const [params] = useSearchParams()
-  return usePhone() && params.has('tab')
+  const selection = useSelection()
+  const { data: sales } = useQuery({ ...salesQuery, enabled: false })
+  if (!usePhone() || selection.tab === null) return false
+  const hasTab = (sales: Sale[]) =>
+    selectedSale(sales, selection.code) !== null || saleWithoutTab(sales, selection) !== null
+  return !sales || hasTab(sales)
 }
 
 interface SelectedSaleProps {

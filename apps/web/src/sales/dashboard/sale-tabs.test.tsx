@@ -112,7 +112,7 @@ describe('a tab that the address names', () => {
       onScreen('639.98px')
       const sale = { ...wireSale('V-1'), uf_del_dia: { fecha: '2026-11-20', valor: 39_166.41 } }
       dashboardWith([sale], `/dashboard?venta=V-1&tab=${slug}`, {
-        'GET /api/announcements/own/': json(200, { results: [] }),
+        'GET /api/client/announcements/': json(200, { results: [] }),
       })
       expect(await screen.findByRole('tab', { selected: true })).toBeTruthy()
       expect(screen.getByRole('heading', { level: 1, name: 'Mi carpeta' })).toBeTruthy()
@@ -121,6 +121,18 @@ describe('a tab that the address names', () => {
       expect(screen.queryByText(/^UF del/) !== null).toBe(hasUf)
     },
   )
+
+  test('leaves a phone its folder where the sale has no tabs (§12.2010)', async () => {
+    onScreen('639.98px')
+    const sales = [wireSale('V-1'), wireSale('V-2')]
+    dashboardWith(sales, '/dashboard?venta=V-99&tab=estado-de-cuenta', {
+      'GET /api/client/announcements/': json(200, { results: [] }),
+    })
+    expect(await cards()).toHaveLength(2)
+    const lead = screen.getByText(/^Aquí ves lo que debes/)
+    expect(lead.hasAttribute('data-alone')).toBe(false)
+    expect(await screen.findByRole('link', { name: /^Avisos/ })).toBeTruthy()
+  })
 
   test('keeps the tapped one in focus while what stood above goes, and the way back in view (§12.1931)', async () => {
     onScreen('639.98px')
