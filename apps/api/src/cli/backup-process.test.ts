@@ -64,7 +64,9 @@ test('a backup that lacks a file removes no older one, which may be the last tha
   renameSync(documents, aside)
   expect(await keepOne()).toMatchObject({
     code: 3,
-    stderr: expect.stringContaining('Quedan los 1 anteriores que --keep borraría'),
+    stderr: expect.stringContaining(
+      '--keep no borró 1 respaldo anterior, que puede tener esos archivos.',
+    ),
   })
   expect(archives()).toEqual([...complete, expect.any(String)])
   rmSync(documents, { recursive: true, force: true })

@@ -88,12 +88,12 @@ async function removeOlder({ store }: BackupPlace, made: MadeBackup, keep: numbe
   if (older.length === 0) return
   if (made.faults > 0) {
     console.error(
-      `Quedan los ${older.length} anteriores que --keep borraría: pueden tener esos archivos.`,
+      `--keep no borró ${counted(older.length, 'respaldo anterior, que puede tener', 'respaldos anteriores, que pueden tener')} esos archivos.`,
     )
     return
   }
   for (const name of older) await store.remove(name)
-  console.log(`Borrados ${older.length} anteriores.`)
+  console.log(`Anteriores borrados: ${older.length}.`)
 }
 
 interface RestoreCommandOptions {
