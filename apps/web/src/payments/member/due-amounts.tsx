@@ -23,12 +23,10 @@ interface Props {
   payment: Extract<NextPayment, { kind: 'due' }>
   sale: Sale
   today: CalendarDate
-  /** Of what is overdue. */
-  note: ReactNode
 }
 
 /** What is overdue and the next instalment, in UF and in pesos of today. */
-export function DueAmounts({ payment: { overdue, next }, sale, today, note }: Props) {
+export function DueAmounts({ payment: { overdue, next }, sale, today }: Props) {
   const isExtended = useIsExtended()
   return (
     <>
@@ -48,7 +46,6 @@ export function DueAmounts({ payment: { overdue, next }, sale, today, note }: Pr
                 <When dueOn={overdue.dueOn} today={today} isInside={overdue.count > 1} />
               </>
             )}
-            {note}
           </Due>
         )}
         {next && (

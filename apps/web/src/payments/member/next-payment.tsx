@@ -102,14 +102,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
         </h2>
       </div>
       <SharedMark sale={sale} />
-      {isDue && (
-        <DueAmounts
-          payment={payment}
-          sale={sale}
-          today={today}
-          note={<BookedLater sale={sale} today={today} covered={covered} />}
-        />
-      )}
+      {isDue && <DueAmounts payment={payment} sale={sale} today={today} />}
       <AwaitedNotes covered={covered} today={today} isWhole />
       {!isDue && covered.size === 0 && <NothingDue kind={payment.kind} />}
       {isCredit && <CreditAdvice sale={sale} />}
@@ -133,6 +126,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
           )}
         </div>
       )}
+      {isDue && <BookedLater sale={sale} today={today} covered={covered} />}
       {isHowShown && (
         <Suspense fallback={<HowToPaySkeleton />}>
           <HowToPay {...{ sale, today, payment, canReport }} isOpened={chosen === true} />
