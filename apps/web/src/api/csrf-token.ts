@@ -26,8 +26,6 @@ function cookieToken(): string {
 
 function tokenIn(body: unknown): string {
   if (typeof body === 'string') return body
-  if (typeof body !== 'object' || body === null) return ''
-  const { token, csrfToken, csrftoken } = body as Record<string, unknown>
-  const found = [token, csrfToken, csrftoken].find((value) => typeof value === 'string')
-  return typeof found === 'string' ? found : ''
+  const { token, csrfToken, csrftoken } = Object(body)
+  return [token, csrfToken, csrftoken].find((value) => typeof value === 'string') ?? ''
 }
