@@ -2,7 +2,7 @@ import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import { bookedLater } from '@carpeta/domain/payments/booked-later'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { useEnvironment } from '../../environment/use-environment.ts'
-import { EmailLink } from '../../ui/display/email-link.tsx'
+import { MessageLink } from '../../ui/display/message-link.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import type { Covered } from './awaited.ts'
 import classes from './due-amounts.module.css'
@@ -22,9 +22,9 @@ export function BookedLater({ sale, today, covered }: Props) {
     <p className={classes.note}>
       <UnbrokenDates text={booked.text} />{' '}
       {email && (
-        <EmailLink email={email} subject={booked.subject} body={booked.message}>
+        <MessageLink email={email} subject={booked.subject} body={booked.message}>
           Pedir que lo revisen
-        </EmailLink>
+        </MessageLink>
       )}
     </p>
   )

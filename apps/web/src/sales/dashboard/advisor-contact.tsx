@@ -1,7 +1,7 @@
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { useEnvironment } from '../../environment/use-environment.ts'
-import { EmailLink } from '../../ui/display/email-link.tsx'
+import { MessageLink } from '../../ui/display/message-link.tsx'
 import classes from './advisor-contact.module.css'
 
 /** Accounting tells the advisor's name alone: the cooperative's own mail and telephone lead there. */
@@ -12,9 +12,9 @@ export function AdvisorContact({ sale }: { sale: Sale }) {
     <p className={classes.contact}>
       <span>Contacto en la cooperativa:</span>
       {email && (
-        <EmailLink email={email} subject={`Para ${sale.advisor}: ${nameOf(sale)}`}>
+        <MessageLink email={email} subject={`Para ${sale.advisor}: ${nameOf(sale)}`}>
           Escribir
-        </EmailLink>
+        </MessageLink>
       )}
       {phone && <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>Llamar</a>}
     </p>
