@@ -39,7 +39,8 @@ export function cookiesFor(config: Config): Cookies {
     device: (request) => read(request, deviceName),
     setDevice: (reply, id) =>
       reply.setCookie(deviceName, id, { ...hostOnly, maxAge: YEAR_SECONDS }),
-    hasCsrf: (request) => request.cookies.csrftoken !== undefined,
+    // The parser keeps only the first of several, which another site of the domain may have emptied.
+    hasCsrf: ({ headers }) => /(?:^|;)\s*csrftoken=[^;\s]/.test(headers.cookie ?? ''),
     // Not HttpOnly: the page copies it into the header of every call.
     setCsrf: (reply, token) =>
       reply.setCookie('csrftoken', token, {

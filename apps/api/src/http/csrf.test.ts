@@ -63,6 +63,7 @@ describe('an anonymous login needs a token too (security 4.3)', () => {
   test.each([
     ['another site of the domain', 'a'.repeat(32)],
     ['an earlier setting', 'a'.repeat(64)],
+    ['a site that emptied it', ''],
   ])('a second cookie, of %s, keeps nobody out, whichever comes first', async (_from, other) => {
     for (const isFirst of [true, false]) {
       const visitor = portal.visitor()

@@ -48,8 +48,8 @@ export const readBudgets = {
     // The search of sales finds their holders itself, since documents use it without the search of members.
     '/api/staff/search/?q=V-7': 12,
     // Accounting's payments, those online and reported, and documents belong to four modules; what waits of her sales, by
-    // whomever, is asked of two of them.
-    '/api/staff/members/:rosa/': 29,
+    // whomever, is asked of two of them. Beside them the UF of the day.
+    '/api/staff/members/:rosa/': 30,
     '/api/users/': 9,
     '/api/users/?orderBy=last_name&orderDesc=true': 9,
     '/api/users/invitations/': 2,
