@@ -177,6 +177,12 @@ async function openOverview(page: Page, { isEmpty = false } = {}): Promise<void>
   await open(page)
 }
 
+/** At its end, where the buttons at the foot cover none of its figures. */
+async function openToTheEnd(page: Page, search: string): Promise<void> {
+  await open(page, search)
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+}
+
 async function openTab(page: Page, name: RegExp): Promise<void> {
   await open(page, '/loads/17')
   await page.getByRole('tab', { name }).click()
@@ -199,7 +205,7 @@ export const importPictures: Record<string, (page: Page) => Promise<unknown>> = 
   'import-running': (page) => open(page, '/uploads/7'),
   'import-checked': (page) => open(page, '/uploads/8'),
   'import-apply': async (page) => {
-    await open(page, '/uploads/8')
+    await openToTheEnd(page, '/uploads/8')
     await press(page, 'Aplicar')
     await page.getByRole('dialog').waitFor()
   },
@@ -213,10 +219,11 @@ export const importPictures: Record<string, (page: Page) => Promise<unknown>> = 
       ],
     })
     await open(page, '/uploads/8')
+    await page.getByRole('tab', { name: /^Diferencias/ }).click()
     await press(page, 'Comparar V-1001')
     await page.getByText('datos cambian').waitFor()
   },
-  'import-refused': (page) => open(page, '/uploads/6'),
+  'import-refused': (page) => openToTheEnd(page, '/uploads/6'),
   'import-accept': async (page) => {
     await open(page, '/uploads/6')
     await press(page, 'Aceptar y revisar')

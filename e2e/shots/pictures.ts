@@ -188,7 +188,7 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
 
 /** Waits until a picture shows what its name says. */
 export async function settle(page: Page, name: string): Promise<void> {
-  if (!/-(loading|sending)$/.test(name)) {
+  if (!/-(loading|sending|uploading)$/.test(name)) {
     await page.waitForLoadState('networkidle')
     // Network idleness does not cover a page reached from another one.
     await page.waitForFunction(() => !document.body.innerText.includes('Cargando…'))

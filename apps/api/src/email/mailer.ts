@@ -107,7 +107,7 @@ const WRONG_ADDRESS = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1']
 /** The provider's quota, its policies, and a sender that it blocks: they meet every email. */
 const PROVIDER = /^5\.(4\.5|7\.\d+|1\.8)$/
 
-/** What a reply alone says by RFC 5321: a login is missing, the mailbox is full, a policy or quota refuses. */
+/** For replies without an enhanced code (RFC 5321): login required, mailbox full, refused by a policy or quota. */
 const REPLIES: Record<string, string> = { 530: '5.7.0', 552: '5.2.2', 554: '5.7.0' }
 
 /** Some servers write a `#` before it, and many none. */

@@ -36,6 +36,26 @@ export function csvStream(rows: AsyncIterable<CsvCell[]>): Readable {
   return csv
 }
 
+const BATCH = 500
+
+/**
+ * Streams the rows with these ids, in their order, read in batches while it is sent.
+ * @param rowsOf of one batch; throws when the caller may read no further
+ */
+export function csvOfIds(
+  header: CsvCell[],
+  ids: number[],
+  rowsOf: (ids: number[]) => Promise<CsvCell[][]>,
+): Readable {
+  async function* rows() {
+    yield header
+    for (let from = 0; from < ids.length; from += BATCH) {
+      yield* await rowsOf(ids.slice(from, from + BATCH))
+    }
+  }
+  return csvStream(rows())
+}
+
 async function* cellsOf(rows: AsyncIterable<CsvCell[]>): AsyncGenerator<string[]> {
   for await (const row of rows) yield textsOf(row)
 }

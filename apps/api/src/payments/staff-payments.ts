@@ -32,7 +32,7 @@ import {
 import { closedDays } from '../calendar/closed-days.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { type CsvCell, csvNumber, csvStream } from '../files/csv-writer.ts'
+import { type CsvCell, csvNumber, csvOfIds } from '../files/csv-writer.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused, Unavailable } from '../http/errors.ts'
 import { pageWithin, readFilterRut, readFilterText, readFlag, readPage } from '../http/paging.ts'
@@ -155,22 +155,10 @@ export async function exportPayments(
   const filters = names.filter((name) => query[name])
   const after = { filters, payments: ids.length }
   await recordAuditEvent(db, caller, { action: 'payments.exported', after })
-  return csvStream(csvRows(services, caller, ids))
-}
-
-const BATCH = 500
-
-/** The payments with these ids, in their order, until the caller has logged out. */
-async function* csvRows(
-  services: { db: Database; config: Config },
-  caller: SignedInCaller,
-  ids: number[],
-): AsyncGenerator<CsvCell[]> {
-  yield header
-  for (let from = 0; from < ids.length; from += BATCH) {
+  return csvOfIds(header, ids, async (batch) => {
     await requireStillAllowed(services, caller)
-    yield* (await listOrdersWith(services.db, ids.slice(from, from + BATCH))).map(csvRow)
-  }
+    return (await listOrdersWith(db, batch)).map(csvRow)
+  })
 }
 
 function csvRow(order: ListedOrder): CsvCell[] {

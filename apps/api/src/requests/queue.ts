@@ -27,7 +27,7 @@ import {
 } from '../auth/caller-transaction.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
-import { type CsvCell, csvNumber, csvStream } from '../files/csv-writer.ts'
+import { type CsvCell, csvNumber, csvOfIds } from '../files/csv-writer.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, refuseFields } from '../http/errors.ts'
 import { pageWithin, readFilterRut, readFilterText, readFlag, readPage } from '../http/paging.ts'
@@ -152,7 +152,10 @@ export async function exportRequests(
     action: 'requests.exported',
     after: { filters: queueFilterNames.filter((name) => query[name]), requests: ids.length },
   })
-  return csvStream(csvRows(services, caller, ids))
+  return csvOfIds(header, ids, async (batch) => {
+    await requireStillAllowed(services, caller)
+    return (await listRowsOf(services.db, caller, batch)).map(csvRow)
+  })
 }
 
 const header = [
@@ -170,21 +173,6 @@ const header = [
   'Respondió',
   'Cerrada',
 ]
-
-const BATCH = 500
-
-/** The requests with these ids, in their order, until the caller has logged out. */
-async function* csvRows(
-  services: { db: Database; config: Config },
-  caller: SignedInCaller,
-  ids: number[],
-): AsyncGenerator<CsvCell[]> {
-  yield header
-  for (let from = 0; from < ids.length; from += BATCH) {
-    await requireStillAllowed(services, caller)
-    yield* (await listRowsOf(services.db, caller, ids.slice(from, from + BATCH))).map(csvRow)
-  }
-}
 
 function csvRow(row: QueueRow): CsvCell[] {
   const { sentAt, dueAt, closedAt } = row

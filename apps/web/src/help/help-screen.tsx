@@ -115,7 +115,7 @@ export function Component() {
   )
 }
 
-/** What needs no page of its own. */
+/** Questions whose answers are too short for a page each. */
 function ShortQuestions() {
   const isExtended = useIsExtended()
   return (

@@ -13,7 +13,7 @@ export const viewAsMessages = {
   ),
   sharesPurchase: refusal(
     'own_request',
-    'Tú y esta persona son o fueron parte de una misma compra: su carpeta la ve otra persona',
+    'Tú y esta persona son o fueron parte de una misma compra. Pide a otra persona del equipo que vea su carpeta',
   ),
   readOnly: refusal('view_read_only', 'En modo "ver como socio" no se puede cambiar nada'),
   notShown: refusal('view_read_only', 'En modo "ver como socio" esto no se muestra'),

@@ -113,7 +113,7 @@ const JUST_COUNTED_MS = 30_000
 function useWaiting() {
   const { data, dataUpdatedAt, refetch } = useQuery(workCountsQuery)
   const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page counts again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the counts are also fetched again on every change of page.
   useEffect(() => {
     if (Date.now() - dataUpdatedAt > JUST_COUNTED_MS) void refetch({ cancelRefetch: false })
   }, [pathname])

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../connection/lazy-part.ts'
 import { ownReportsQuery } from '../../payment-reports/member/calls.ts'
+import { ReportReceived } from '../../payment-reports/member/report-received.tsx'
 import { useIsView } from '../../session/use-is-view.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
@@ -30,11 +31,17 @@ export function HowToPayDialog({ sale, today, onClose }: Props) {
   const { data: reports } = useQuery(ownReportsQuery)
   const { rest } = useAwaited(today)(sale)
   const [isReporting, setReporting] = useState(false)
+  const [isReported, setReported] = useState(false)
   const canReport = !isView && isOwn(sale) && reports !== null
   if (isReporting) {
     return (
       <Suspense>
-        <ReportDialog sale={sale} today={today} onClose={onClose} onReported={() => {}} />
+        <ReportDialog
+          sale={sale}
+          today={today}
+          onClose={() => setReporting(false)}
+          onReported={() => setReported(true)}
+        />
       </Suspense>
     )
   }
@@ -53,6 +60,7 @@ export function HowToPayDialog({ sale, today, onClose }: Props) {
         </>
       }
     >
+      {isReported && <ReportReceived />}
       <p className={classes.home}>{nameOf(sale)}</p>
       <HowToPay
         sale={sale}

@@ -23,11 +23,11 @@ const fields = Object.keys(accountLabels) as (keyof PaymentAccount)[]
 interface Props {
   sale: Sale
   today: CalendarDate
-  /** What is owed of it besides what waits for accounting. */
+  /** What is due, without what was already paid and accounting has not recorded. */
   payment: NextPayment
   /** 'Ya pagué: informar un pago' stands beside it. */
   canReport?: boolean
-  /** By the member, who looks for it. */
+  /** The member opened it, so it scrolls into view. */
   isOpened?: boolean
 }
 
@@ -59,7 +59,8 @@ function Account(props: Required<Props> & { account: PaymentAccount }) {
   const isOverdue = payment.kind === 'due' && payment.overdue !== null
   const reference = `Compra ${sale.code}`
   const shown = { ...account, rut: formatRut(account.rut) }
-  const all = fields.map((field) => `${accountLabels[field]}: ${shown[field]}`).join('\n')
+  const lines = fields.map((field) => `${accountLabels[field]}: ${shown[field]}`)
+  const all = [...lines, `Comentario: ${reference}`].join('\n')
   return (
     <div ref={part} className={classes.how}>
       <div className={classes.howHead}>

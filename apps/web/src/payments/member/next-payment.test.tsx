@@ -153,6 +153,7 @@ describe('how to pay', () => {
       'Titular: Cooperativa Vista al Biobío',
       'Rut: 65.432.198-1',
       'Correo: pagos@vistaalbiobio.example',
+      'Comentario: Compra V-1001',
     ])
   })
 
@@ -531,7 +532,13 @@ test('Rosa’s choices have pesos first and say whether the next instalment is a
 })
 
 test('the dialog says how Rosa pays; who prefers to transfer reads how much, where and with which comment, and tells of it (§12.1994)', async () => {
-  show([buildSale({ ufOfToday })], { answers: { 'GET /api/payments/own/': own({}) } })
+  show([buildSale({ ufOfToday })], {
+    answers: {
+      'GET /api/payments/own/': own({}),
+      'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+      'POST /api/payment-reports/': json(201, buildPaymentReport()),
+    },
+  })
   await pay()
   const dialog = await screen.findByRole('dialog', { name: 'Pagar en línea' })
   expect(textOf(dialog)).toContain('Con Webpay: tarjeta de débito, crédito o prepago.')
@@ -541,7 +548,12 @@ test('the dialog says how Rosa pays; who prefers to transfer reads how much, whe
   expect(textOf(how)).toContain('Para ponerte al día hoy$ 156.494 UF 4,00')
   expect(textOf(how)).toContain('Comentario de la transferenciaCompra V-1001')
   await userEvent.click(within(how).getByRole('button', { name: 'Ya pagué: informar un pago' }))
-  expect(await screen.findByRole('dialog', { name: 'Ya pagué: informar un pago' })).toBeTruthy()
+  const report = await screen.findByRole('dialog', { name: 'Ya pagué: informar un pago' })
+  await userEvent.type(within(report).getByLabelText('Monto en pesos'), '156494')
+  const receipt = new File(['%PDF-1.4'], 'transferencia.pdf', { type: 'application/pdf' })
+  await userEvent.upload(within(report).getByLabelText('Archivo: Comprobante'), receipt)
+  await userEvent.click(within(report).getByRole('button', { name: 'Informar' }))
+  expect(await screen.findByText(/^Recibimos tu informe/)).toBeTruthy()
 })
 
 test('of several sales each line has its account too, also where nobody pays online (§12.1994)', async () => {

@@ -8,12 +8,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../connection/lazy-part.ts'
 import { ownReportsQuery, paymentAccountQuery } from '../../payment-reports/member/calls.ts'
+import { ReportReceived } from '../../payment-reports/member/report-received.tsx'
 import { ReportedPayments } from '../../payment-reports/member/reported-part.tsx'
 import { SharedMark, UnderReview } from '../../sales/dashboard/sale-parts.tsx'
 import { CreditAdvice } from '../../sales/statement/balance.tsx'
 import { useIsView } from '../../session/use-is-view.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { usePhone } from '../../ui/table/use-cards.ts'
 import { useAwaited } from './awaited.ts'
@@ -132,12 +132,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
           <HowToPay {...{ sale, today, payment, canReport }} isOpened={chosen === true} />
         </Suspense>
       )}
-      {isReported && (
-        <Notice tone="success">
-          Recibimos tu informe y lo revisaremos. El saldo cambia cuando la contabilidad registre el
-          pago.
-        </Notice>
-      )}
+      {isReported && <ReportReceived />}
       {payments.length > 0 && (
         <Suspense>
           <OnlinePayments payments={payments} />

@@ -106,7 +106,7 @@ interface Props {
   /** Those that are folded in the list. */
   folded: readonly WireDocument[]
   /**
-   * What stands at the document that is shown, of those that are not folded.
+   * The review shown with the open document; folded documents have none.
    * @param onAccepted shows the next one that waits for its review
    */
   reviewOf?: (document: WireDocument, onAccepted: () => void) => ReactNode

@@ -135,7 +135,7 @@ export function possibleAnswers({ state, is_former_holder }: StaffRequest): Answ
   )
 }
 
-/** What staff do with it is wait, until they choose to answer. */
+/** Whether staff are waiting for the member's reply and have not chosen to answer. */
 export function isAwaiting({ state, is_former_holder }: StaffRequest, chosen: string): boolean {
   return state === 'missing' && !is_former_holder && chosen === ''
 }

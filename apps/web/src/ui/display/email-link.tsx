@@ -1,6 +1,10 @@
-/** Writes to an address. Encoded: what follows a `?` in a stored one would add recipients or a text. */
+/** Writes to an address. */
 export function EmailLink({ email, subject }: { email: string; subject?: string | undefined }) {
-  const address = encodeURIComponent(email).replaceAll('%40', '@')
   const query = subject === undefined ? '' : `?subject=${encodeURIComponent(subject)}`
-  return <a href={`mailto:${address}${query}`}>{email}</a>
+  return <a href={mailTo(email) + query}>{email}</a>
+}
+
+/** Encoded: what follows a `?` in a stored address would add recipients or a text. */
+export function mailTo(email: string): string {
+  return `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { mailTo } from './email-link.tsx'
 
 interface Props {
   email: string
@@ -8,9 +9,8 @@ interface Props {
   children: ReactNode
 }
 
-/** Begins a message to an address, which is encoded as that of `EmailLink`. */
+/** Begins a message. */
 export function MessageLink({ email, subject, body = '', children }: Props) {
-  const address = encodeURIComponent(email).replaceAll('%40', '@')
   const text = body && `&body=${encodeURIComponent(body)}`
-  return <a href={`mailto:${address}?subject=${encodeURIComponent(subject)}${text}`}>{children}</a>
+  return <a href={`${mailTo(email)}?subject=${encodeURIComponent(subject)}${text}`}>{children}</a>
 }
