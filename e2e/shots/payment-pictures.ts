@@ -154,6 +154,13 @@ export const paymentPictures: Record<string, (page: Page) => Promise<unknown>> =
       payment,
       candidates: [],
     }),
+  'payment-report-unmatch': async (page) => {
+    const handler = { id: 7, name: 'Mario Fuentes Alarcón' }
+    const closed_at = '2026-11-20T15:30:00Z'
+    await atReport(page, { state: 'confirmed', closed_at, handler, payment, candidates: [] })
+    await press(page, 'No es ese pago')
+    await page.getByText('El pago de contabilidad queda libre').waitFor()
+  },
   'payment-report-withdrawn': (page) =>
     atReport(page, {
       state: 'confirmed',

@@ -1,3 +1,4 @@
+import { MAX_REFUND_REASON } from '@carpeta/domain/payments/online-payment-rules'
 import { MAX_DECLINE_REASON } from '@carpeta/domain/payments/payment-report-rules'
 import { paymentReportStates } from '@carpeta/domain/payments/payment-report-states'
 import { z } from 'zod'
@@ -194,6 +195,14 @@ export const endpoints = {
         .default(false)
         .meta({ description: 'Confirmarlo aunque no coincida en fecha y monto' }),
     }),
+    answer: staffReportSchema,
+    errors: { 409: sentence },
+  },
+  'POST /api/payment-reports/:id/unmatch/': {
+    access,
+    summary: 'Deshacer con qué pago de contabilidad se confirmó un pago informado, con el motivo',
+    params: reportId,
+    body: z.object({ reason: text(MAX_REFUND_REASON) }),
     answer: staffReportSchema,
     errors: { 409: sentence },
   },

@@ -22,6 +22,7 @@ import {
   declineReport,
   listPaymentReports,
   readPaymentReport,
+  undoConfirmation,
 } from './staff-reports.ts'
 
 export function paymentReportsRoutes(
@@ -69,6 +70,14 @@ export function paymentReportsRoutes(
     }) => {
       const { payment_key: paymentKey, differs } = body
       await confirmReport(api, caller, { reportId, paymentKey, differs })
+      return readPaymentReport(api, caller, reportId)
+    },
+    'POST /api/payment-reports/:id/unmatch/': async ({
+      caller,
+      params: { id: reportId },
+      body,
+    }) => {
+      await undoConfirmation(api, caller, { reportId, reason: body.reason })
       return readPaymentReport(api, caller, reportId)
     },
     'POST /api/payment-reports/:id/decline/': async ({

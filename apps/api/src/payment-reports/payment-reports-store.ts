@@ -162,6 +162,16 @@ export async function closeReport(
   )
 }
 
+/** Waits for staff again; accounting's payment is free. */
+export async function reopenReport(tx: Transaction, reportId: number): Promise<void> {
+  await exec(
+    tx,
+    sql`update payment_reports set state = 'reported', payment_key = null, payment_on = null,
+        payment_uf = null, handled_by = null, closed_at = null
+      where id = ${reportId}`,
+  )
+}
+
 /** A condition on `sales`: a payment for it was reported. */
 export const isSaleReported = sql`exists (
   select from payment_reports where payment_reports.sale_id = sales.id)`

@@ -201,6 +201,53 @@ describe('Mario confirms a report', () => {
   })
 })
 
+describe('Mario undoes a confirmation', () => {
+  const unmatch = async (id: number, reason = 'Era de otro mes') => {
+    const path = `/api/payment-reports/${id}/unmatch/`
+    const { status, body } = await reports.mario.post(path, json({ reason }))
+    return [status, body]
+  }
+
+  test('with a reason, which is recorded: the report waits again, and so Rosa sees it; another report takes the payment (§12.2090)', async () => {
+    await reports.addPayment('T-1', '10')
+    const id = await reports.report()
+    const other = await reports.report({}, pdf('otra.pdf', { text: 'otra' }))
+    expect(await unmatch(id)).toEqual([409, paymentReportMessages.impossible.text])
+    expect((await confirm(id, 'T-1')).status).toBe(200)
+    expect(await unmatch(id, '  ')).toEqual([400, paymentReportMessages.reasonRequired.text])
+    expect(await unmatch(id)).toMatchObject([
+      200,
+      { state: 'reported', closed_at: null, payment: null, handler: null },
+    ])
+    const { results } = (await reports.rosa.get('/api/payment-reports/own/')).body
+    const own = results.find((each: { id: number }) => each.id === id)
+    expect(own).toMatchObject({ state: 'reported', payment_key: '' })
+    const { body: log } = await reports.ivan.get('/api/audit/?action=payment_report.unmatched')
+    expect(log.results).toMatchObject([{ reason: 'Era de otro mes' }])
+    expect((await reports.rosa.get('/api/client/accesses/')).body.results).toContainEqual(
+      expect.objectContaining({ action: expect.stringContaining('por validar un pago') }),
+    )
+    expect(await unmatch(id)).toEqual([409, paymentReportMessages.impossible.text])
+    expect((await confirm(other, 'T-1')).status).toBe(200)
+    expect((await decline(id, 'Es el mismo')).status).toBe(200)
+  })
+
+  test('not of a report of his own (security 5.820)', async () => {
+    await reports.addPayment('T-1', '10')
+    const id = await reports.report()
+    expect((await confirm(id, 'T-1')).status).toBe(200)
+    const holdBy = (name: string) =>
+      reports.portal.pool.query(
+        `update payment_reports set user_id = (select id from users where first_name = $1)
+          where id = $2`,
+        [name, id],
+      )
+    await holdBy('Mario')
+    expect(await unmatch(id)).toEqual([403, paymentReportMessages.ownReport.text])
+    await holdBy('Rosa')
+  })
+})
+
 describe('Mario declines a report', () => {
   test('with a reason that Rosa reads in the portal; an email says only that it is there (§12.187)', async () => {
     const id = await reports.report()
@@ -259,11 +306,13 @@ test('without the permission, or a session, there is nothing to see or do (§6.7
       await person.get(`/api/payment-reports/${id}/`),
       await confirm(id, 'T-1', person),
       await decline(id, 'x', person),
+      await person.post(`/api/payment-reports/${id}/unmatch/`, json({ reason: 'x' })),
     ]
     // A call without a token is refused before its session is missed.
     expect(answers.map(({ status }) => status)).toEqual([
       expected,
       expected,
+      expect.any(Number),
       expect.any(Number),
       expect.any(Number),
     ])

@@ -20,6 +20,7 @@ import { NotFound, Refused } from '../http/errors.ts'
 import { pageWithin, readFilterRut, readFilterText, readPage } from '../http/paging.ts'
 import { pesosOf } from '../payments/free-payments.ts'
 import { listRecording, lockRecordedPayments } from '../payments/payments-store.ts'
+import { requireReason } from '../payments/staff-payments.ts'
 import { findNotifiedMember } from '../people/email-preferences-store.ts'
 import { findPeopleOfRow } from '../people/people-store.ts'
 import { requireOthersSale } from '../sales/sale-accesses.ts'
@@ -35,6 +36,7 @@ import {
   lockReport,
   type QueuedReport,
   type ReportFilter,
+  reopenReport,
   reportOrders,
   type StoredReport,
 } from './payment-reports-store.ts'
@@ -191,6 +193,30 @@ export async function confirmReport(
 }
 
 /**
+ * Staff say that the payment of accounting is another one. The report waits again.
+ * @throws {NotFound} · {Refused} 400 without a reason · 403 · 409 unless it is confirmed
+ */
+export async function undoConfirmation(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  { reportId, reason: typed }: { reportId: number; reason: string },
+): Promise<void> {
+  const reason = requireReason(typed)
+  await callerTransaction(db, caller, async (tx, caller) => {
+    const report = await lockOthersReport(tx, caller, reportId)
+    if (report.state !== 'confirmed') throw new Refused(paymentReportMessages.impossible, 409)
+    await reopenReport(tx, reportId)
+    await recordAuditEvent(tx, caller, {
+      action: 'payment_report.unmatched',
+      object: { type: 'payment_report', id: reportId },
+      subjectId: report.userId,
+      before: { payment_key: report.paymentKey },
+      reason,
+    })
+  })
+}
+
+/**
  * Declines a report with a reason that the member reads in the portal; an email says that it is there.
  * @throws {NotFound} · {Refused} 400, 403, 409
  */
@@ -226,12 +252,22 @@ async function lockPendingReport(
   caller: SignedInCaller,
   reportId: number,
 ): Promise<StoredReport> {
+  const report = await lockOthersReport(tx, caller, reportId)
+  if (!isPendingReport(report.state)) throw new Refused(paymentReportMessages.impossible, 409)
+  return report
+}
+
+/** @throws {NotFound} · {Refused} 403 for the caller's own report or purchase */
+async function lockOthersReport(
+  tx: Transaction,
+  caller: SignedInCaller,
+  reportId: number,
+): Promise<StoredReport> {
   const report = await lockReport(tx, reportId)
   if (!report) throw new NotFound()
   if (!mayHandlePaymentOf(caller.user.id, report.userId)) {
     throw new Refused(paymentReportMessages.ownReport, 403)
   }
   await requireOthersSale(tx, caller, report.saleId)
-  if (!isPendingReport(report.state)) throw new Refused(paymentReportMessages.impossible, 409)
   return report
 }

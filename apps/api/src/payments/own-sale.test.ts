@@ -93,7 +93,7 @@ describe('Mario, who matches payments and holds a purchase himself,', () => {
     expect((await mario.get(`/api/documents/${documentIds[0]}/`)).status).toBe(404)
   })
 
-  test('reads no report, receipt or candidates of what others paid for it (security 5.702)', async () => {
+  test('reads no report, receipt or candidates of what others paid for it, and judges none (security 5.702, 5.820)', async () => {
     const paid = await p.pay()
     const paid_on = todayInSantiago(new Date())
     const form = { sale_code: ROSAS_SALE, paid_on, amount: '294.000', comment: 'Desde mi cuenta' }
@@ -109,6 +109,14 @@ describe('Mario, who matches payments and holds a purchase himself,', () => {
     expect(await read()).toEqual([200, 200, 200])
     const accessId = await shareWithMario()
     expect(await read()).toEqual([403, 404, 403])
+    for (const [action, sent] of [
+      ['confirm', { payment_key: 'K-1' }],
+      ['decline', { reason: 'x' }],
+      ['unmatch', { reason: 'x' }],
+    ] as const) {
+      const answer = await p.mario.post(`/api/payment-reports/${body.id}/${action}/`, json(sent))
+      expect([answer.status, answer.body]).toEqual(refused)
+    }
     await p.portal.pool.query('delete from sale_accesses where id = $1', [accessId])
   })
 

@@ -148,6 +148,7 @@ export const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Perso
   '/api/payment-reports/:id': { GET: matchers },
   '/api/payment-reports/:id/cancel': { POST: members },
   '/api/payment-reports/:id/confirm': { POST: matchers },
+  '/api/payment-reports/:id/unmatch': { POST: matchers },
   '/api/payment-reports/:id/decline': { POST: matchers },
   // Another user's object is a 404.
   '/api/payment-reports/:id/receipt': { GET: signedIn },

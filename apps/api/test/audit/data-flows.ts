@@ -138,13 +138,14 @@ export const dataFlows = {
   'payment_report.cancelled': flow('Rosa', 'Rosa', async (cast) =>
     done(await cast.rosa.post(`/api/payment-reports/${await reportPayment(cast)}/cancel/`)),
   ),
-  'payment_report.confirmed': flow('Iván', 'Rosa', async (cast) => {
-    const { rows } = await cast.portal.pool.query(
-      'select key from payments join sales on sales.id = sale_id where code = $1 limit 1',
-      [ROSAS_SALE],
-    )
-    const path = `/api/payment-reports/${await reportPayment(cast)}/confirm/`
-    done(await cast.ivan.post(path, json({ payment_key: rows[0].key, differs: true })))
+  'payment_report.confirmed': flow(
+    'Iván',
+    'Rosa',
+    async (cast) => void (await confirmReport(cast)),
+  ),
+  'payment_report.unmatched': flow('Iván', 'Rosa', async (cast) => {
+    const path = `${await confirmReport(cast)}unmatch/`
+    done(await cast.ivan.post(path, json({ reason: 'Era de otro mes' })))
   }),
   'payment_report.declined': flow('Iván', 'Rosa', async (cast) => {
     const path = `/api/payment-reports/${await reportPayment(cast)}/decline/`
@@ -361,6 +362,15 @@ async function publishDocument({ ivan, portal }: Cast): Promise<string> {
 }
 
 /** A payment that Rosa reports, each time with another receipt. */
+/** With the sale's last payment that confirms none. @returns the report's path */
+async function confirmReport(cast: Cast): Promise<string> {
+  const path = `/api/payment-reports/${await reportPayment(cast)}/`
+  const { candidates } = (await cast.ivan.get(path)).body
+  const body = { payment_key: candidates.at(-1).key, differs: true }
+  done(await cast.ivan.post(`${path}confirm/`, json(body)))
+  return path
+}
+
 async function reportPayment({ rosa }: Cast): Promise<number> {
   const receipt = pdf('transferencia.pdf', { text: crypto.randomUUID() })
   const fields = {

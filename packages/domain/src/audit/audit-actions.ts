@@ -72,6 +72,7 @@ export const auditActions = {
   'payment_report.created': 'Informó un pago',
   'payment_report.cancelled': 'Anuló el informe de un pago',
   'payment_report.confirmed': 'Confirmó un pago informado',
+  'payment_report.unmatched': 'Separó un pago informado del que registró contabilidad',
   'payment_report.declined': 'Rechazó un pago informado',
   'payment.created': 'Empezó un pago en línea',
   'payment.authorized': 'Pagó en línea',

@@ -44,6 +44,7 @@ const actionsOfOthers: Sentences = {
   'document.viewed': 'Vio un documento de tu carpeta',
   'payment_report.cancelled': 'Anuló un pago que informaste',
   'payment_report.confirmed': 'Confirmó un pago que informaste',
+  'payment_report.unmatched': 'Dejó otra vez por validar un pago que informaste',
   'payment_report.declined': 'Rechazó un pago que informaste',
   'receipt.downloaded': 'Descargó el comprobante de un pago que informaste',
   'receipt.viewed': 'Vio el comprobante de un pago que informaste',

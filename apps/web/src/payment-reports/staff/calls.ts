@@ -58,3 +58,7 @@ export function confirmReport(
 export function declineReport(id: number, reason: string): Promise<StaffPaymentReport> {
   return answered('POST /api/payment-reports/:id/decline/', { params: { id }, body: { reason } })
 }
+
+export function undoConfirmation(id: number, reason: string): Promise<StaffPaymentReport> {
+  return answered('POST /api/payment-reports/:id/unmatch/', { params: { id }, body: { reason } })
+}

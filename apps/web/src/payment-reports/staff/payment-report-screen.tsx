@@ -1,5 +1,6 @@
 import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
 import { parsePesos, parseUf } from '@carpeta/domain/money/money'
+import { MAX_REFUND_REASON } from '@carpeta/domain/payments/online-payment-rules'
 import { isDerivedKey } from '@carpeta/domain/payments/payment-keys'
 import {
   confirmationQuestion,
@@ -16,10 +17,14 @@ import {
 import { formatRut } from '@carpeta/domain/people/rut'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { useParams } from 'react-router'
 import { DocumentPages } from '../../documents/document-pages.tsx'
 import { Confirmation } from '../../forms/confirmation.tsx'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import { ruleResolver } from '../../forms/rule-resolver.ts'
 import { showErrors } from '../../forms/show-errors.ts'
+import { useSave } from '../../forms/use-save.ts'
 import page from '../../list/detail-page.module.css'
 import { DetailPage } from '../../list/detail-page.tsx'
 import { isRowId, useRowPath } from '../../list/row-path.ts'
@@ -48,6 +53,7 @@ import {
   receiptPageQuery,
   type StaffPaymentReport,
   staffReportQuery,
+  undoConfirmation,
 } from './calls.ts'
 import paymentReports from './payment-reports.module.css'
 
@@ -103,7 +109,7 @@ function ReportDetail({ report }: { report: StaffPaymentReport }) {
             <Notice tone="info">{paymentReportMessages.ownReport.text}.</Notice>
           )}
           {isPending && !isOwn && <Decision report={report} />}
-          {!isPending && <Outcome report={report} />}
+          {!isPending && <Outcome report={report} isOwn={isOwn} />}
           <MemberCard report={report} />
         </div>
       </div>
@@ -144,8 +150,9 @@ function Reported({
   )
 }
 
-function Outcome({ report }: { report: StaffPaymentReport }) {
+function Outcome({ report, isOwn }: { report: StaffPaymentReport; isOwn: boolean }) {
   const { state, reason, closed_at, handler, payment } = report
+  const [isUndoing, setUndoing] = useState(false)
   return (
     <Card title="Resultado">
       <p className={page.detail}>
@@ -161,8 +168,67 @@ function Outcome({ report }: { report: StaffPaymentReport }) {
             La contabilidad ya no informa el pago con que se confirmó. Revísalo con el socio.
           </Notice>
         ))}
+      {state === 'confirmed' && !isOwn && (
+        <div>
+          <Button variant="default" onClick={() => setUndoing(true)}>
+            No es ese pago
+          </Button>
+        </div>
+      )}
+      {isUndoing && <UnmatchDialog report={report} onClose={() => setUndoing(false)} />}
     </Card>
   )
+}
+
+/** Says that accounting's payment is another one. */
+function UnmatchDialog({ report, onClose }: { report: StaffPaymentReport; onClose: () => void }) {
+  const reload = useReload()
+  const form = useForm({
+    defaultValues: { reason: '' },
+    resolver: ruleResolver<{ reason: string }>(({ reason }) =>
+      reason.trim() === '' ? { reason: paymentReportMessages.reasonRequired } : {},
+    ),
+  })
+  const saving = useSave({
+    form,
+    names: ['reason'],
+    save: async ({ reason }) => {
+      await undoConfirmation(report.id, reason)
+      await reload()
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      {...saving}
+      title="No es ese pago"
+      submit="Deshacer la confirmación"
+      isDanger
+      onClose={onClose}
+    >
+      <p>
+        El pago de contabilidad queda libre, y este informe vuelve a esperar: el socio lo ve otra
+        vez pendiente de validación.
+      </p>
+      <Textarea
+        {...form.register('reason')}
+        label="Motivo"
+        rows={3}
+        maxLength={MAX_REFUND_REASON}
+        data-autofocus
+        error={form.formState.errors.reason?.message}
+      />
+    </FormDialog>
+  )
+}
+
+/** Everybody's lists and this report are outdated after a decision. */
+function useReload(): () => Promise<void> {
+  const client = useQueryClient()
+  return async () => {
+    await client.invalidateQueries({ queryKey: [PAYMENT_REPORTS] })
+    void client.invalidateQueries({ queryKey: workCountsQuery.queryKey })
+  }
 }
 
 function MemberCard({ report: { member, project, sale_code } }: { report: StaffPaymentReport }) {
@@ -183,15 +249,13 @@ function MemberCard({ report: { member, project, sale_code } }: { report: StaffP
 
 /** Confirms the report with a payment of accounting, or declines it. */
 function Decision({ report }: { report: StaffPaymentReport }) {
-  const client = useQueryClient()
+  const refetch = useReload()
   const [busy, setBusy] = useState<string | null>(null)
   const [failure, setFailure] = useState<unknown>()
   const [doubtful, setDoubtful] = useState<PaymentCandidate>()
 
-  /** Everybody's lists and this report are outdated after a decision. */
   async function reload(): Promise<boolean> {
-    await client.invalidateQueries({ queryKey: [PAYMENT_REPORTS] })
-    void client.invalidateQueries({ queryKey: workCountsQuery.queryKey })
+    await refetch()
     setFailure(undefined)
     return true
   }
@@ -274,7 +338,6 @@ function Doubt({ report, candidate, action, onClose }: DoubtProps) {
         </p>
       )}
       <Differences candidate={candidate} reported={report} />
-      <p>No se puede deshacer.</p>
     </Confirmation>
   )
 }

@@ -243,12 +243,34 @@ describe('a report that waits', () => {
     expect(screen.queryByRole('button', { name: /^Confirmar/ })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Rechazar' })).toBeNull()
   })
+
+  test('nor can he undo its confirmation (§12.2090)', async () => {
+    storeUser(buildStaff({ id: 4, permissions: ['payments.match_payments'] }))
+    const confirmed = buildStaffReport({ state: 'confirmed', candidates: [] })
+    show(DETAIL, { 'GET /api/payment-reports/31/': json(200, confirmed) })
+    expect(await screen.findByText('Resultado')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'No es ese pago' })).toBeNull()
+  })
 })
 
 test('a report of a former holder of the sale says so (§12.1013)', async () => {
   const report = buildStaffReport({ is_former_holder: true })
   show(DETAIL, { 'GET /api/payment-reports/31/': json(200, report) })
   expect(await screen.findByText(/^Ya no es titular de esta venta/)).toBeTruthy()
+})
+
+test('a confirmation is undone with a reason (§12.2090)', async () => {
+  const confirmed = buildStaffReport({ state: 'confirmed', candidates: [] })
+  const { calls } = show(DETAIL, {
+    'GET /api/payment-reports/31/': [json(200, confirmed), json(200, buildStaffReport())],
+    'POST /api/payment-reports/31/unmatch/': json(200, buildStaffReport()),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'No es ese pago' }))
+  const dialog = await screen.findByRole('dialog', { name: 'No es ese pago' })
+  await userEvent.type(within(dialog).getByLabelText('Motivo'), 'Era de otro mes')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Deshacer la confirmación' }))
+  expect(await screen.findByRole('button', { name: 'Confirmar con el pago 37' })).toBeTruthy()
+  expect(calls('/unmatch/')[0]?.body).toContain('"reason":"Era de otro mes"')
 })
 
 test('a confirmed report whose payment accounting withdrew says so', async () => {
