@@ -91,7 +91,7 @@ test.each([
 test('the topic of requests says whom to call in an urgency (§12.2012)', async () => {
   help('/help/tramites')
   expect(await screen.findByRole('heading', { name: 'Si es una urgencia' })).toBeTruthy()
-  expect(screen.getByRole('link', { name: '132' }).getAttribute('href')).toBe('tel:132')
+  expect(screen.getByRole('link', { name: '132 Bomberos' }).getAttribute('href')).toBe('tel:132')
 })
 
 test('a topic ends with what the cooperative adds to it', async () => {

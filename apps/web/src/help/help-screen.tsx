@@ -10,8 +10,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { CooperativeEmail } from '../environment/cooperative-email.tsx'
-import { useEnvironment } from '../environment/use-environment.ts'
+import { WriteToUs } from '../environment/write-to-us.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { ruleResolver } from '../forms/rule-resolver.ts'
 import { useDialogForm } from '../forms/use-dialog-form.ts'
@@ -22,7 +21,6 @@ import { useIsExtended } from '../session/extended.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { useStoredUser } from '../session/use-stored-user.ts'
 import { Button } from '../ui/buttons/button.tsx'
-import { PhoneLink } from '../ui/display/phone-link.tsx'
 import { NativeSelect, Textarea, TextInput } from '../ui/fields/inputs.ts'
 import { withFormerAddresses } from '../ui/former-addresses.ts'
 import { PlusIcon } from '../ui/icons/icons.tsx'
@@ -64,7 +62,6 @@ export function Component() {
   const isEditor = user ? can(user, 'announcements.publish_announcements') : false
   const [edited, setEdited] = useState<HelpPage | 'new' | null>(null)
   const [removed, setRemoved] = useState<HelpPage | null>(null)
-  const phone = useEnvironment()?.contact_phone
   return (
     <Page
       title="Ayuda"
@@ -91,14 +88,7 @@ export function Component() {
       <ShortQuestions />
       <OwnPages isEditor={isEditor} onEdit={setEdited} onRemove={setRemoved} />
       <p className={classes.contact}>
-        ¿No encontraste lo que buscabas? Escribe a <CooperativeEmail />
-        {phone && (
-          <>
-            {' '}
-            o llama al <PhoneLink phone={phone} />
-          </>
-        )}
-        .
+        ¿No encontraste lo que buscabas? <WriteToUs isFirst />.
       </p>
       {edited && (
         <OwnPageForm page={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />

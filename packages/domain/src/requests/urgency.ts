@@ -1,13 +1,19 @@
-/** The number of Bomberos in all of Chile. */
-export const FIRE_BRIGADE_PHONE = '132'
+/** Whom to call in danger, in all of Chile; the one for fire and gas first. */
+export const emergencyPhones = [
+  { phone: '132', answers: 'Bomberos' },
+  { phone: '131', answers: 'Ambulancia' },
+  { phone: '133', answers: 'Carabineros' },
+] as const
 
-/** What somebody does who cannot wait for an answer; between its parts stand telephone numbers. */
+/** What somebody does who cannot wait for an answer. */
 export const urgencyTexts = {
-  lead: 'Si es una urgencia (agua, gas, electricidad), no esperes una respuesta aquí',
-  /** Before the cooperative's telephone. */
+  /** Above the emergency telephones. */
+  danger: 'Fuego, fuga de gas o heridos: llama ya',
+  lead: 'Si es una urgencia sin peligro (agua, electricidad)',
+  wait: 'no esperes una respuesta aquí',
+  /** Before the cooperative's telephone, above its opening hours. */
   call: 'llama al',
-  /** After it. */
-  hours: 'en horario de atención',
-  /** Before the one of Bomberos. */
-  fire: 'Con fuego o fuga de gas, llama a Bomberos:',
+  /** Below them. */
+  closed:
+    'Fuera de ese horario no atendemos: corta la llave de paso o el automático, y llama cuando abramos.',
 } as const

@@ -5,11 +5,11 @@ import {
   usualRecordingTime,
 } from '@carpeta/domain/payments/awaited-notice'
 import type { AwaitedPayment } from '@carpeta/domain/payments/awaited-payments'
+import { WriteToUs } from '../../environment/write-to-us.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { ClockIcon } from '../../ui/icons/icons.tsx'
 import type { Covered } from './awaited.ts'
 import classes from './awaited-notes.module.css'
-import { WriteToUs } from './write-to-us.tsx'
 
 interface Props {
   covered: Covered

@@ -25,6 +25,7 @@ import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { mayPass } from '../../api/query-client.ts'
 import { serverNow } from '../../api/server-clock.ts'
+import { WriteToUs } from '../../environment/write-to-us.tsx'
 import { DetailPage } from '../../list/detail-page.tsx'
 import { isRowId } from '../../list/row-path.ts'
 import { salesQuery } from '../../sales/calls.ts'
@@ -57,7 +58,6 @@ import { dayOf, isUnrecorded, ownPaymentsQuery } from './calls.ts'
 import { useWebpay, WebpayUnopened } from './leave-for-webpay.tsx'
 import { PAY, PAY_AMOUNT } from './pay-address.ts'
 import classes from './payment-screen.module.css'
-import { WriteToUs } from './write-to-us.tsx'
 
 /** While Webpay does not say how a payment ended, or the next one may not begin yet. */
 const ASK_AGAIN_MS = 5000

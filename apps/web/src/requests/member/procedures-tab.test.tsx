@@ -26,7 +26,7 @@ import {
 beforeEach(prepareProceduresTab)
 
 describe('the list', () => {
-  test('has every procedure with its button, fetched as the specification says, below whom to call in an urgency (§2.73, §7.19, §9.7, §12.2012)', async () => {
+  test('has every procedure with its button, fetched as the specification says, below whom to call in an urgency and above whom to ask for another (§2.73, §7.19, §9.7, §12.2012, §12.2060)', async () => {
     const { seen } = procedures('/dashboard')
     const rows = await screen.findAllByRole('listitem')
     expect(rows.map((row) => within(row).getByRole('heading').textContent)).toEqual([
@@ -36,6 +36,9 @@ describe('the list', () => {
     ])
     expect(screen.getAllByText('Solicitar trámite')).toHaveLength(3)
     expect(screen.getByText(/^Si es una urgencia/)).toBeTruthy()
+    expect(screen.getByText('¿No está lo que necesitas?').parentElement?.textContent).toMatch(
+      /Escríbenos a /,
+    )
     expect(screen.getByText('1 documento requerido')).toBeTruthy()
     expect(screen.getByText('3 documentos requeridos')).toBeTruthy()
     expect(seen[1]?.url).toMatch(/\/api\/procedures\/\?page=1&pageSize=999&orderBy=&orderDesc=$/)

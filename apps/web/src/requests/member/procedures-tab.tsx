@@ -2,7 +2,7 @@ import { shortDate } from '@carpeta/domain/dates/dates'
 import { documentsLabel } from '@carpeta/domain/requests/document-rules'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
+import { WriteToUs } from '../../environment/write-to-us.tsx'
 import { HelpLink } from '../../help/help-link.tsx'
 import { useArrival, useDetail } from '../../sales/dashboard/hooks.ts'
 import { type SaleTabProps, TabSkeleton } from '../../sales/dashboard/tab-parts.tsx'
@@ -72,7 +72,7 @@ function ProcedureList({ procedures, saleCode, onChoose }: Props) {
   if (procedures.length === 0) {
     return (
       <EmptyState title="Por ahora no hay trámites para solicitar">
-        Si necesitas algo de la cooperativa, escribe a <CooperativeEmail />.
+        Si necesitas algo de la cooperativa, <WriteToUs />.
       </EmptyState>
     )
   }
@@ -82,7 +82,7 @@ function ProcedureList({ procedures, saleCode, onChoose }: Props) {
         Elige el trámite que necesitas. La respuesta llega a esta carpeta.{' '}
         <HelpLink topic="requests" />
       </p>
-      <Urgency className={classes.lead} />
+      <Urgency />
       <DividedList size="lg">
         {procedures.map(({ id, title, description, documents, namedDocuments, answerBy }) => {
           const action = begun.some(({ procedure }) => procedure.id === id)
@@ -118,6 +118,9 @@ function ProcedureList({ procedures, saleCode, onChoose }: Props) {
           )
         })}
       </DividedList>
+      <p className={classes.other}>
+        <strong>¿No está lo que necesitas?</strong> <WriteToUs isFirst />.
+      </p>
     </>
   )
 }

@@ -16,16 +16,14 @@ async function urgencyWith(phone: string) {
   return [container.textContent, ...links]
 }
 
-test('who has an urgency is told whom to call, and of the cooperative only what is known (§12.2012)', async () => {
+test('in danger the emergency telephones come first; then the cooperative’s with its hours, where it is known (§12.2012, §12.2060)', async () => {
+  const danger = 'Fuego, fuga de gas o heridos: llama ya132 Bomberos131 Ambulancia133 Carabineros'
+  const lead = 'Si es una urgencia sin peligro (agua, electricidad), no esperes una respuesta aquí'
   expect(await urgencyWith('+56 41 000 0000')).toEqual([
-    'Si es una urgencia (agua, gas, electricidad), no esperes una respuesta aquí: llama al +56 41 000 0000, en horario de atención. Con fuego o fuga de gas, llama a Bomberos: 132.',
-    'tel:+56410000000',
-    'tel:132',
+    `${danger}${lead}: llama al +56 41 000 0000.Lunes a jueves 10:00 a 13:30 y 15:00 a 18:00 · Viernes 10:00 a 13:30. Fuera de ese horario no atendemos: corta la llave de paso o el automático, y llama cuando abramos.`,
+    ...['tel:132', 'tel:131', 'tel:133', 'tel:+56410000000'],
   ])
   document.body.replaceChildren()
   vi.resetModules()
-  expect(await urgencyWith('')).toEqual([
-    'Si es una urgencia (agua, gas, electricidad), no esperes una respuesta aquí. Con fuego o fuga de gas, llama a Bomberos: 132.',
-    'tel:132',
-  ])
+  expect(await urgencyWith('')).toEqual([`${danger}${lead}.`, ...['tel:132', 'tel:131', 'tel:133']])
 })

@@ -1,20 +1,38 @@
-import { FIRE_BRIGADE_PHONE, urgencyTexts } from '@carpeta/domain/requests/urgency'
+import { openingHours } from '@carpeta/domain/dates/business-hours'
+import { emergencyPhones, urgencyTexts } from '@carpeta/domain/requests/urgency'
 import { useEnvironment } from '../../environment/use-environment.ts'
 import { PhoneLink } from '../../ui/display/phone-link.tsx'
+import classes from './urgency.module.css'
 
-/** Whom to call instead of asking here. */
-export function Urgency({ className }: { className?: string | undefined }) {
+/** Whom to call instead of asking here: in danger first, then the cooperative while it is open. */
+export function Urgency() {
   const phone = useEnvironment()?.contact_phone
-  const { lead, call, hours, fire } = urgencyTexts
+  const { danger, lead, wait, call, closed } = urgencyTexts
   return (
-    <p className={className}>
-      {lead}
+    <div className={classes.urgency}>
+      <p className={classes.danger}>{danger}</p>
+      <div className={classes.phones}>
+        {emergencyPhones.map(({ phone: number, answers }) => (
+          <a key={number} href={`tel:${number}`}>
+            <strong>{number}</strong> {answers}
+          </a>
+        ))}
+      </div>
+      <p>
+        {lead}, {wait}
+        {phone ? (
+          <>
+            : {call} <PhoneLink phone={phone} />.
+          </>
+        ) : (
+          '.'
+        )}
+      </p>
       {phone && (
-        <>
-          : {call} <PhoneLink phone={phone} />, {hours}
-        </>
+        <p className={classes.hours}>
+          {openingHours().join(' · ')}. {closed}
+        </p>
       )}
-      . {fire} <PhoneLink phone={FIRE_BRIGADE_PHONE} />.
-    </p>
+    </div>
   )
 }
