@@ -122,6 +122,21 @@ describe('a tab that the address names', () => {
     },
   )
 
+  test('an open request has one way back on a phone: to the others (§12.2070)', async () => {
+    onScreen('639.98px')
+    const sale = { ...wireSale('V-1'), requerimientos: [wireRequest(12, 'Resuelto')] }
+    const path = '/dashboard?venta=V-1&tab=mis-tramites'
+    const { where } = dashboardWith([sale], `${path}&solicitud=12`, {
+      'GET /api/requests/12/': json(200, buildMemberRequest({ state: 'resolved' })),
+    })
+    const back = await screen.findByRole('button', { name: 'Volver a mis trámites' })
+    expect(back.closest('[data-alone]')?.getAttribute('data-alone')).toBe('request')
+    expect(screen.queryByRole('link', { name: 'Mi carpeta' })).toBeNull()
+    await userEvent.click(back)
+    expect(where()).toBe(path)
+    expect(screen.getByRole('link', { name: 'Mi carpeta' })).toBeTruthy()
+  })
+
   test('leaves a phone its folder where the sale has no tabs (§12.2010)', async () => {
     onScreen('639.98px')
     const sales = [wireSale('V-1'), wireSale('V-2')]

@@ -24,7 +24,7 @@ import accountStatement from '../statement/account-statement.module.css'
 import { AccountStatement, PrintButton } from '../statement/account-statement.tsx'
 import { StatementPdf } from '../statement/statement-pdf.tsx'
 import { type TabSlug, tabLabels } from './dashboard-title.ts'
-import { useScrollToTabs } from './hooks.ts'
+import { useScrollToTabs, useSelection } from './hooks.ts'
 import { SharedMark } from './sale-parts.tsx'
 import classes from './sale-tabs.module.css'
 import { type SaleTabProps, TabSkeleton } from './tab-parts.tsx'
@@ -75,15 +75,21 @@ export function SaleTabs({ sale, today, tab, onTab, isChosen, isAlone }: Props) 
   const shown = shownTabs.find(({ slug }) => slug === tab)?.slug ?? FIRST_SHOWN
   const [isLocked, setLocked] = useState(false)
   const list = useRef<HTMLDivElement>(null)
+  const isExtended = useIsExtended()
+  const hasRequest = useSelection().request !== null && isExtended
   useScrollToTabs(list, isChosen)
   useLayoutEffect(() => {
     // What stood above them goes, and with it the place that the page was scrolled to.
     if (isAlone) list.current?.scrollIntoView({ block: 'start' })
   }, [isAlone])
   return (
-    <div ref={isAlone ? list : null} className={classes.tabs} data-alone={isAlone || undefined}>
+    <div
+      ref={isAlone ? list : null}
+      className={classes.tabs}
+      data-alone={isAlone ? (hasRequest ? 'request' : 'tab') : undefined}
+    >
       <div className={classes.head}>
-        {isAlone && <BackLink to="/dashboard">Mi carpeta</BackLink>}
+        {isAlone && !hasRequest && <BackLink to="/dashboard">Mi carpeta</BackLink>}
         <h2 className={classes.tabsHeading}>{nameOf(sale)}</h2>
       </div>
       {isAlone && <SharedMark sale={sale} />}
