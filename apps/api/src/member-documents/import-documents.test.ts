@@ -333,6 +333,25 @@ describe('what does not match is told with its reason, and nothing is published 
     ])
   })
 
+  test('by a path that two of its files have, also with accents written in two ways; the others are still checked (§12.2091)', async () => {
+    const content = () => ({ content: bytes() })
+    const path = 'V-1001_escritura_Uno.pdf'
+    const accented = 'V-1001_escritura_Promoción.pdf'
+    const entries = [
+      { name: path, ...content() },
+      { name: path, ...content() },
+      { name: accented, ...content() },
+      { name: accented.normalize('NFD'), ...content() },
+      { name: 'V-1001_escritura_Otra.pdf', ...content() },
+    ]
+    const plan = await planOf(join(folderOf({ 'documentos.zip': zip(entries) }), 'documentos.zip'))
+    expect(plan.documents.map(({ title }) => title)).toEqual(['Otra'])
+    expect(plan.rejects.map(({ file, reason }) => [file, reason])).toEqual([
+      [path, documentImportMessages.samePath.text],
+      [accented, documentImportMessages.samePath.text],
+    ])
+  })
+
   test('by a compression that is not read, named beside the file (§12.961)', async () => {
     const reasons = await reasonsOf(fileOfOthers('documents/7zip-lzma.zip'))
     expect(reasons).toEqual({

@@ -45,7 +45,7 @@ export async function openImportSource(
     : await zipAt(path, { name, maxBytes })
   try {
     if (source.files.length === 0) throw unreadable(name, documentImportMessages.empty.text)
-    return source
+    return Object.assign(source, { files: withoutRepeated(source.files) })
   } catch (error) {
     await source[Symbol.asyncDispose]()
     throw error
@@ -113,6 +113,19 @@ function add(files: ImportedFile[], name: string, file: Omit<ImportedFile, 'prob
   const problem = importPathProblem(file.path)
   const path = problem === null ? file.path.normalize('NFC') : visiblePath(file.path)
   files.push({ ...file, path, problem })
+}
+
+/** Which of two files of one path is meant nobody knows: a zip may have both, and so may accents written in two ways. */
+function withoutRepeated(files: ImportedFile[]): ImportedFile[] {
+  const readable = Map.groupBy(
+    files.filter(({ problem }) => problem === null),
+    ({ path }) => path,
+  )
+  return files.flatMap((file) => {
+    const [first, ...others] = readable.get(file.path) ?? []
+    if (file.problem !== null || others.length === 0) return file
+    return file === first ? { ...file, problem: documentImportMessages.samePath } : []
+  })
 }
 
 const MAX_SHOWN = 300

@@ -53,6 +53,7 @@ export const documentImportMessages = {
   nameNotText: invalid('El nombre no está en UTF-8: cambia el nombre del archivo'),
   nameInvisible: invalid('El nombre tiene caracteres invisibles: cambia el nombre del archivo'),
   nameTooLong: refusal('too_long', 'El nombre es demasiado largo: acórtalo'),
+  samePath: taken('Dos archivos vienen con esta misma ruta: deja uno, o cambia el nombre de uno'),
   unknownSale: invalid('No hay una venta con este código'),
   otherHolder: refusal(
     'changed_meanwhile',
