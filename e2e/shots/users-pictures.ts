@@ -61,6 +61,8 @@ const inEveryState = [
 
 export const usersPictures: Record<string, (page: Page) => Promise<unknown>> = {
   'member-file': async (page) => {
+    // Her log has something that she did herself.
+    await logInAs(page, 'rosa')
     await openUsers(page, 'ivan')
     await page.getByRole('link', { name: /^Rosa .*Sepúlveda/ }).click()
     await page.getByRole('region', { name: 'Bitácora' }).waitFor()

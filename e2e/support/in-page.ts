@@ -88,8 +88,9 @@ export function brokenLines(): string[] {
     const parent = node.parentElement
     const text = node.textContent ?? ''
     if (!parent?.checkVisibility({ visibilityProperty: true })) continue
-    // A text for screen readers is one pixel wide.
-    if (parent.getBoundingClientRect().width <= 1) continue
+    // A text for screen readers is a pixel; one that is only that wide is broken into letters.
+    const { width, height } = parent.getBoundingClientRect()
+    if (width <= 1 && height <= 1) continue
     if (parent.closest('script, style, noscript')) continue
     for (const { 0: token, index } of text.matchAll(/\S+/g)) {
       if (mayBreak.test(token)) continue
@@ -99,8 +100,8 @@ export function brokenLines(): string[] {
         range.setEnd(node, index + start + word.length)
         const boxes = [...range.getClientRects()].filter(({ width }) => width > 0)
         const tops = boxes.map(({ top }) => top)
-        const height = boxes[0]?.height ?? 0
-        if (Math.max(...tops) - Math.min(...tops) > height / 2) broken.push(`${word} in “${token}”`)
+        const line = boxes[0]?.height ?? 0
+        if (Math.max(...tops) - Math.min(...tops) > line / 2) broken.push(`${word} in “${token}”`)
       }
     }
   }

@@ -11,11 +11,11 @@ import { expect, test } from '../../support/portal.ts'
 const WITH_TEXT = {
   visitors: ['login', 'not-found', 'link-dead', 'confirm-email-dead'],
   members: ['dashboard-rosa', 'dashboard-outdated', 'deed', 'profile-open'],
-  staff: ['requests', 'users-invitations', 'imports'],
+  staff: ['requests', 'users-invitations', 'imports', 'member-file'],
 }
 
 for (const [readers, names] of Object.entries(WITH_TEXT)) {
-  test(`every label of ${readers} has contrast, is Spanish, and no word or date is broken on a phone (§1.16, §12.308, §12.500, §12.1424)`, async ({
+  test(`every label of ${readers} has contrast, is Spanish, and no word or date is broken on a phone or a small laptop (§1.16, §12.308, §12.500, §12.1424, §12.2080)`, async ({
     page,
   }) => {
     for (const name of names) {
@@ -23,7 +23,7 @@ for (const [readers, names] of Object.entries(WITH_TEXT)) {
       await show(page, name)
       await expectReadable(page)
       await expectSpanish(page)
-      for (const width of [360, 320]) {
+      for (const width of [1024, 360, 320]) {
         await page.setViewportSize({ width, height: 740 })
         await expectUnbrokenText(page)
         await expectNoSidewaysScroll(page)
