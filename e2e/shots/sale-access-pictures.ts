@@ -73,7 +73,7 @@ async function openShared(page: Page, path: string): Promise<void> {
   })
   await logInAs(page, 'rosa', path)
   await page
-    .getByText(/solo lectura/)
+    .getByText(/puedes ver y pagar/)
     .first()
     .waitFor()
 }

@@ -23,7 +23,7 @@ test('Rosa lets Luis see her purchase; he reads it until she takes the access ba
   const reader = await otherBrowser()
   await reader.setViewportSize({ width: 360, height: 780 })
   await logInAs(reader, luis)
-  await expect(reader.getByText(/^Compra de Rosa .* · solo lectura$/).first()).toBeVisible()
+  await expect(reader.getByText(/^Compra de Rosa .* · puedes ver y pagar$/).first()).toBeVisible()
   await expect(reader.getByRole('tab')).toHaveText([
     'Antecedentes Personales',
     'Estado de Cuenta',

@@ -90,7 +90,8 @@ export type AccessEntry = (typeof accessEntries)[number]
 
 export const accessEntryLabels: Record<AccessEntry, string> = {
   no_account:
-    'Aún no puede entrar: la cooperativa le creará su cuenta y le enviará una invitación por correo',
-  not_active: 'Aún no puede entrar: su cuenta todavía no está activa',
+    'Aún no puede entrar. La cooperativa lo sabe: comprobará quién es, le creará su cuenta y le enviará una invitación por correo. No hay un día fijo',
+  not_active:
+    'Aún no puede entrar: le falta elegir su contraseña, con la invitación que la cooperativa le envía por correo',
   ready: 'Ya puede entrar, con su propia cuenta',
 }

@@ -16,6 +16,15 @@ export function saleName({
   return [project || code, property].filter(Boolean).join(' · ')
 }
 
+/** The same of several: where some would share one, each has its code. */
+export function saleNames(sales: Parameters<typeof saleName>[0][]): string[] {
+  const names = sales.map(saleName)
+  return sales.map(({ code }, at) => {
+    const name = names[at] ?? code
+    return names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} · ${code}`
+  })
+}
+
 /** The same of a sale as it is read. */
 export function nameOf({ project, code, properties }: NamedSale): string {
   return saleName({ project, code, type: '', lot: '', ...properties[0] })

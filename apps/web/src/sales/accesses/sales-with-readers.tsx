@@ -16,7 +16,7 @@ import {
   saleAccessKindLabels,
   saleAccessStateLabels,
 } from '@carpeta/domain/sales/sale-access-rules'
-import { saleName } from '@carpeta/domain/sales/sale-name'
+import { saleNames } from '@carpeta/domain/sales/sale-name'
 import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
@@ -45,6 +45,8 @@ import { DividedList } from '../../ui/layout/divided-list.tsx'
 import type { GivenAccess, SaleWithReaders, WireSaleAccess } from './calls.ts'
 import classes from './sales-with-readers.module.css'
 
+type Named<Of> = Of & { saleName: string }
+
 interface Props<Sale extends SaleWithReaders> {
   sales: Sale[]
   give: (access: GivenAccess) => Promise<void>
@@ -57,9 +59,12 @@ interface Props<Sale extends SaleWithReaders> {
 /** A holder's sales, each with the people who read it too. */
 export function SalesWithReaders<Sale extends SaleWithReaders>(props: Props<Sale>) {
   const { sales, give, revoke, onChanged, ofStaff } = props
-  const [giving, setGiving] = useState<SaleWithReaders | null>(null)
-  const [revoking, setRevoking] = useState<{ sale: Sale; access: WireSaleAccess } | null>(null)
+  const [giving, setGiving] = useState<Named<SaleWithReaders> | null>(null)
+  const [revoking, setRevoking] = useState<Named<{ access: WireSaleAccess }> | null>(null)
   const [done, setDone] = useState('')
+  const names = saleNames(
+    sales.map(({ project, code, property }) => ({ project, code, ...property })),
+  )
 
   async function finish(message: string) {
     await onChanged()
@@ -69,49 +74,52 @@ export function SalesWithReaders<Sale extends SaleWithReaders>(props: Props<Sale
   return (
     <>
       <DividedList size="lg">
-        {sales.map((sale) => (
-          <li key={sale.code}>
-            <div className={classes.sale}>
-              <div className={classes.head}>
-                <h3>{nameOf(sale)}</h3>
-                {mayGive(sale) && (
-                  <Button
-                    variant="default"
-                    aria-label={`Dar acceso a ${nameOf(sale)}`}
-                    onClick={() => setGiving(sale)}
-                  >
-                    Dar acceso
-                  </Button>
+        {sales.map((sale, at) => {
+          const name = names[at] ?? sale.code
+          return (
+            <li key={sale.code}>
+              <div className={classes.sale}>
+                <div className={classes.head}>
+                  <h3>{name}</h3>
+                  {mayGive(sale) && (
+                    <Button
+                      variant="default"
+                      aria-label={`Dar acceso a ${name}`}
+                      onClick={() => setGiving({ ...sale, saleName: name })}
+                    >
+                      Dar acceso
+                    </Button>
+                  )}
+                </div>
+                <Readers sale={sale} isOfStaff={ofStaff !== undefined} />
+                {sale.accesses.length > 0 && (
+                  <ul className={classes.accesses}>
+                    {sale.accesses.map((access) => (
+                      <AccessRow
+                        key={access.id}
+                        access={access}
+                        isOfStaff={ofStaff !== undefined}
+                        onRevoke={() => setRevoking({ access, saleName: name })}
+                      >
+                        {ofStaff?.(access)}
+                      </AccessRow>
+                    ))}
+                  </ul>
                 )}
               </div>
-              <Readers sale={sale} isOfStaff={ofStaff !== undefined} />
-              {sale.accesses.length > 0 && (
-                <ul className={classes.accesses}>
-                  {sale.accesses.map((access) => (
-                    <AccessRow
-                      key={access.id}
-                      access={access}
-                      isOfStaff={ofStaff !== undefined}
-                      onRevoke={() => setRevoking({ sale, access })}
-                    >
-                      {ofStaff?.(access)}
-                    </AccessRow>
-                  ))}
-                </ul>
-              )}
-            </div>
-          </li>
-        ))}
+            </li>
+          )
+        })}
       </DividedList>
       {done && <Notice tone="success">{done}</Notice>}
       {giving && (
         <GiveAccessDialog
           sale={giving}
-          name={nameOf(giving)}
+          name={giving.saleName}
           isOfStaff={ofStaff !== undefined}
           give={async (access) => {
             await give(access)
-            await finish(`Diste acceso a ${nameOf(giving)}. Avisamos por correo.`)
+            await finish(`Diste acceso a ${giving.saleName}. Avisamos por correo.`)
           }}
           onClose={() => setGiving(null)}
         />
@@ -123,12 +131,12 @@ export function SalesWithReaders<Sale extends SaleWithReaders>(props: Props<Sale
           isDanger
           action={async () => {
             await revoke(revoking.access.id)
-            await finish(`${readerName(revoking.access)} ya no ve ${nameOf(revoking.sale)}.`)
+            await finish(`${readerName(revoking.access)} ya no ve ${revoking.saleName}.`)
           }}
           onClose={() => setRevoking(null)}
         >
           <p>
-            {readerName(revoking.access)} dejará de ver {nameOf(revoking.sale)} de inmediato.
+            {readerName(revoking.access)} dejará de ver {revoking.saleName} de inmediato.
           </p>
         </Confirmation>
       )}
@@ -167,10 +175,6 @@ function mayGive({ kinds, accesses }: SaleWithReaders): boolean {
   return kinds.some((kind) => kind === 'representative' || !hasCoHolder)
 }
 
-function nameOf({ project, code, property }: SaleWithReaders): string {
-  return saleName({ project, code, ...property })
-}
-
 const marks: Record<SaleAccessState, [tone: 'green' | 'plain', icon: ComponentType<IconProps>]> = {
   valid: ['green', CheckCircleIcon],
   over: ['plain', ClockIcon],
@@ -196,24 +200,36 @@ function AccessRow({ access, isOfStaff, onRevoke, children }: AccessRowProps) {
     <li>
       <div className={classes.reader}>
         <p className={classes.name}>
-          {readerName(access)}
+          {name || saleAccessKindLabels[kind]}
           <Tag tone={tone} icon={icon}>
             {isAwaited ? ACCESS_AWAITS_ACCOUNT : saleAccessStateLabels[state]}
           </Tag>
         </p>
         <p className={classes.detail}>
           {[
-            saleAccessKindLabels[kind],
-            name ? formatRut(rut) : isTyped && 'es el rut que ingresaste',
+            name && saleAccessKindLabels[kind],
+            `Rut ${formatRut(rut)}`,
+            isTyped && 'es el que ingresaste',
           ]
             .filter(Boolean)
             .join(' · ')}
         </p>
         <p className={classes.detail}>
-          <UnbrokenDates text={periodOf(access)} />
+          <UnbrokenDates text={periodOf(access, isAwaited)} />
         </p>
         {state === 'void' && <p className={classes.detail}>{SUSPENDED_BY_ACCOUNTING}</p>}
-        {!isOfStaff && state === 'valid' && <p className={classes.detail}>{entryOf(access)}.</p>}
+        {!isOfStaff && state === 'valid' && (
+          <p className={classes.detail}>
+            {entryOf(access)}
+            {isAwaited ? (
+              <>
+                . Si es urgente, escribe a <CooperativeEmail />.
+              </>
+            ) : (
+              '.'
+            )}
+          </p>
+        )}
         {children}
       </div>
       {canRevoke(state) && (
@@ -236,12 +252,13 @@ function entryOf({ entry }: WireSaleAccess): string {
     : 'Entra con su propia cuenta; si no la tiene, la cooperativa se la crea y la invita por correo'
 }
 
-function readerName({ name, social_security }: WireSaleAccess): string {
-  return name || formatRut(social_security)
+/** Within a sentence. */
+function readerName({ name, kind, social_security }: WireSaleAccess): string {
+  return name || `${saleAccessKindLabels[kind]}, rut ${formatRut(social_security)}`
 }
 
-function periodOf({ given_at, given_by, last_day }: WireSaleAccess): string {
-  const since = `Desde el ${dateTimeInSantiago(given_at).slice(0, 10)}`
+function periodOf({ given_at, given_by, last_day }: WireSaleAccess, isAwaited: boolean): string {
+  const since = `${isAwaited ? 'Espera desde' : 'Desde'} el ${dateTimeInSantiago(given_at).slice(0, 10)}`
   const until = isCalendarDate(last_day)
     ? `hasta el ${shortDate(last_day)}`
     : 'sin fecha de término'

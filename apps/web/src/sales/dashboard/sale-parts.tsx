@@ -13,7 +13,7 @@ export function SharedMark({ sale: { shared, holder, code } }: { sale: Sale }) {
     <p className={classes.shared}>
       <EyeIcon size={16} />
       <span>
-        Compra de {holder.fullName || code} · solo lectura
+        Compra de {holder.fullName || code} · puedes ver y pagar
         <UnbrokenDates text={until} />
       </span>
     </p>

@@ -18,10 +18,12 @@ const rosas = (compartida: object) => {
   return { ...sale, venta, compartida }
 }
 
-test('Luis reads Rosa’s sale, marked as hers, without anything to ask or to report (§12.442, §12.443)', async () => {
+test('Luis reads Rosa’s sale, marked as hers, without anything to ask or to report (§12.442, §12.443, §12.2071)', async () => {
   dashboardWith([rosas({ como: 'co_holder', hasta: '2026-12-31' })])
   const [card] = await cards()
-  expect(card?.textContent).toContain('Compra de Rosa Muñoz · solo lectura hasta el 31-12-2026')
+  expect(card?.textContent).toContain(
+    'Compra de Rosa Muñoz · puedes ver y pagar hasta el 31-12-2026',
+  )
   expect(tabs()).toEqual(['Antecedentes Personales', 'Estado de Cuenta', 'Escrituración'])
   expect(screen.queryByRole('button', { name: 'Ya pagué: informar un pago' })).toBeNull()
   await userEvent.click(screen.getByRole('tab', { name: 'Antecedentes Personales' }))
