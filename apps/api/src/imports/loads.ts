@@ -15,6 +15,7 @@ import { type AuditActor, operator, type SignedInCaller } from '../http/caller.t
 import { NotFound, Refused } from '../http/errors.ts'
 import { enqueueJob, LOADS_QUEUE } from '../jobs/jobs-store.ts'
 import { countDocumentsOfSales, hasDocuments } from '../member-documents/member-documents-store.ts'
+import { holdEmails, releaseEmails } from '../news/news-emails.ts'
 import { countToldNews, retractNews } from '../news/news-store.ts'
 import { countReportsOfSales, isSaleReported } from '../payment-reports/payment-reports-store.ts'
 import { countOrdersOfSales, isSalePaidOnline } from '../payments/payments-store.ts'
@@ -254,11 +255,13 @@ interface UndoJob {
   loadId: number
   /** The user who asked for it. */
   undoneBy: number
+  /** The load's emails go out if it stays as it is. */
+  holdsEmails?: boolean
 }
 
 /**
  * Queues the undo of the last load, which must be the one that the caller saw: with many sales it takes longer
- * than a call may. Asked again, it is queued once.
+ * than a call may. Asked again, it is queued once. From now on the load sends no email of its news.
  * @throws {Refused} 403 without a recent authentication, 409 when it cannot be undone
  */
 export async function askForUndo(
@@ -271,9 +274,10 @@ export async function askForUndo(
     const load = await findLastLoad(tx)
     if (load?.id !== loadId) throw new Refused(importMessages.undoneMeanwhile, 409)
     if (refusalOf(load) !== null) throw new Refused(importMessages.cannotUndo, 409)
-    const job: UndoJob = { loadId, undoneBy: caller.id }
-    if (await markUndoAsked(tx, loadId))
-      await enqueueJob(tx, UNDO_LOAD, job, { queue: LOADS_QUEUE })
+    if (!(await markUndoAsked(tx, loadId))) return
+    const holdsEmails = await holdEmails(tx, loadId)
+    const job: UndoJob = { loadId, undoneBy: caller.id, holdsEmails }
+    await enqueueJob(tx, UNDO_LOAD, job, { queue: LOADS_QUEUE })
   })
 }
 
@@ -288,14 +292,20 @@ export async function runUndo(
   payload: unknown,
   attempt: number,
 ): Promise<void> {
-  const { loadId, undoneBy } = payload as UndoJob
-  if (attempt > MAX_ATTEMPTS) return forgetUndo(db, loadId)
+  const job = payload as UndoJob
+  const { loadId, undoneBy } = job
   await db.transaction(async (tx) => {
+    if (attempt > MAX_ATTEMPTS) return giveUp(tx, job)
     // Put out since, or no longer permitted.
-    if (!(await findPermitted(tx, 'sales.import_sales', undoneBy))) return forgetUndo(tx, loadId)
+    if (!(await findPermitted(tx, 'sales.import_sales', undoneBy))) return giveUp(tx, job)
     const { result } = await undoLastLoad(tx, { ...operator, id: undoneBy }, loadId)
-    if (result === 'refused') await forgetUndo(tx, loadId)
+    if (result === 'refused') await giveUp(tx, job)
   })
+}
+
+async function giveUp(tx: Transaction, { loadId, holdsEmails }: UndoJob): Promise<void> {
+  await forgetUndo(tx, loadId)
+  if (holdsEmails) await releaseEmails(tx, loadId)
 }
 
 export async function presentUndoable(

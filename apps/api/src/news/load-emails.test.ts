@@ -110,6 +110,45 @@ describe('staff who load accounting’s sales', () => {
     expect(await newsEmails()).toHaveLength(before)
   })
 
+  describe('ask for the undo of a load:', () => {
+    const emailsRead = () => newsEmails().then(({ length }) => length)
+    const undoAt = (when: string) =>
+      cast.portal.pool.query(
+        `select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs
+          where task_identifier = 'undo_load'), run_at => ${when})`,
+      )
+
+    test('until its turn comes no email of the load goes out, and then none ever (§12.2092)', async () => {
+      const before = await emailsRead()
+      const loadId = await loadPayments()
+      expect((await cast.ivan.post(`/api/loads/${loadId}/undo/`)).status).toBe(202)
+      await undoAt(`now() + interval '1 hour'`)
+      expect(await emailsRead()).toBe(before)
+      await undoAt('now()')
+      expect(await emailsRead()).toBe(before)
+      expect((await emailsOf(loadId)).summary).toMatchObject({ is_undone: true, cancelled: 2 })
+    })
+
+    test('they go out after all where it is not undone, but not what was paused before (§12.2092)', async () => {
+      const before = await emailsRead()
+      const paused = await loadPayments({ pauseEmails: true })
+      const otherLoad = () =>
+        cast.portal.pool.query(
+          `insert into loads (state, file_name, file_hash) values ('applied', 'otra.ndjson', 'x')
+           returning id`,
+        )
+      const askInVain = async (loadId: number) => {
+        expect((await cast.ivan.post(`/api/loads/${loadId}/undo/`)).status).toBe(202)
+        const { rows } = await otherLoad()
+        const count = await emailsRead()
+        await cast.portal.pool.query('delete from loads where id = $1', [rows[0].id])
+        return count
+      }
+      expect(await askInVain(paused)).toBe(before)
+      expect(await askInVain(await loadPayments())).toBe(before + 2)
+    })
+  })
+
   test('get a 404 for an unknown load and for the sample', async () => {
     const { rows } = await cast.portal.pool.query('select id from loads where is_sample')
     for (const id of [rows[0].id, 999_999]) {

@@ -176,6 +176,16 @@ export function lockNewsLoad(
   return maybeOne(tx, sql`select is_paused from news_loads where load_id = ${loadId} for update`)
 }
 
-export async function setPaused(tx: Transaction, loadId: number, isPaused: boolean): Promise<void> {
-  await exec(tx, sql`update news_loads set is_paused = ${isPaused} where load_id = ${loadId}`)
+/** @returns whether that changed anything */
+export async function setPaused(
+  tx: Transaction,
+  loadId: number,
+  isPaused: boolean,
+): Promise<boolean> {
+  const changed = await exec(
+    tx,
+    sql`update news_loads set is_paused = ${isPaused}
+      where load_id = ${loadId} and is_paused <> ${isPaused}`,
+  )
+  return changed === 1
 }

@@ -61,6 +61,16 @@ export function enqueueNextEmails(tx: Transaction, loadId: number): Promise<void
   return enqueueJob(tx, ENQUEUE_NEWS_EMAILS, payload, { priority: 'bulk' })
 }
 
+/** While an undo of the load waits for its turn. @returns whether the emails were not paused already */
+export function holdEmails(tx: Transaction, loadId: number): Promise<boolean> {
+  return setPaused(tx, loadId, true)
+}
+
+/** The load stays as it is. */
+export async function releaseEmails(tx: Transaction, loadId: number): Promise<void> {
+  if (await setPaused(tx, loadId, false)) await enqueueNextEmails(tx, loadId)
+}
+
 export const SEND_NEWS_EMAIL = 'send_news_email'
 
 export interface QueuedNewsEmail {
