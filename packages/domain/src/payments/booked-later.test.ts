@@ -8,24 +8,27 @@ const instalments = ['2026-09-05', '2026-10-05', '2026-11-05', '2026-12-05', '20
 )
 const NONE = new Map()
 
-function textOf(payments: { on: string | null; places: number[] }[], awaited = NONE) {
+function told(payments: { on: string | null; places: number[] }[], awaited = NONE) {
   const booked = payments.map(({ on, places }) =>
     buildPayment({ depositedOn: on === null ? null : day(on), instalments: places }),
   )
-  return bookedLater(buildSale({ instalments, payments: booked }), today, awaited)?.text ?? null
+  return bookedLater(buildSale({ instalments, payments: booked }), today, awaited)
 }
 
-test('a payment on a later instalment than the overdue one is explained, the newest of them (§12.1861)', () => {
+test('a payment on a later instalment than the overdue one is explained, the newest of them, with whether to pay (§12.1861, §12.2050)', () => {
   expect(
-    textOf([
+    told([
       { on: '2026-11-10', places: [5] },
       { on: '2026-11-12', places: [4] },
       { on: '2026-10-05', places: [2] },
     ]),
-  ).toBe('El pago del 12-11-2026 quedó en la cuota del 05-12-2026, no en la del 05-11-2026.')
-  expect(textOf([{ on: '2026-11-04', places: [4] }])).toContain('El pago del 04-11-2026')
-  expect(textOf([{ on: '2026-11-12', places: [4, 5] }])).toBe(
-    'El pago del 12-11-2026 quedó en 2 cuotas posteriores, no en la del 05-11-2026.',
+  ).toMatchObject({
+    advice: 'Si el pago del 12-11-2026 era para la cuota del 05-11-2026, no pagues todavía.',
+    reason: 'No está descontado de ella: quedó en la cuota del 05-12-2026.',
+  })
+  expect(told([{ on: '2026-11-04', places: [4] }])?.advice).toContain('el pago del 04-11-2026')
+  expect(told([{ on: '2026-11-12', places: [4, 5] }])?.reason).toContain(
+    'quedó en 2 cuotas posteriores',
   )
 })
 
@@ -46,12 +49,12 @@ test.each([
   ['without its instalments', { on: '2026-11-12', places: [] }],
   ['of an instalment that the plan does not have', { on: '2026-11-12', places: [4, 9] }],
 ])('a payment %s needs no sentence (§12.1861)', (_, payment) => {
-  expect(textOf([payment])).toBeNull()
+  expect(told([payment])).toBeNull()
 })
 
 test('nor does anything while the payment of the overdue one waits for accounting, or nothing is overdue (§12.1861)', () => {
   const later = { on: '2026-11-12', places: [4] }
-  expect(textOf([later], new Map([[2, {}]]))).toBeNull()
+  expect(told([later], new Map([[2, {}]]))).toBeNull()
   const paid = instalments.map((each) => ({ ...each, balance: uf('0') }))
   const sale = buildSale({ instalments: paid, payments: [buildPayment({ instalments: [4] })] })
   expect(bookedLater(sale, today, NONE)).toBeNull()

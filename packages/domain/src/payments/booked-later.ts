@@ -8,15 +8,18 @@ import { newestFirst } from '../sales/statement.ts'
 const EARLY_DAYS = 31
 
 export interface BookedLater {
-  text: string
+  /** Whether to pay what is overdue. */
+  advice: string
+  /** The debt does not count the payment. */
+  reason: string
   /** Of the message that asks to look at it. */
   subject: string
   message: string
 }
 
 /**
- * Tells that accounting booked a payment on later instalments than the oldest overdue one, by what it says of them;
- * null when it did not.
+ * Tells that accounting booked a payment on later instalments than the oldest overdue one, which is owed without it,
+ * and what to do then; null when it did not.
  * @param awaited places of instalments whose payment accounting has not recorded
  */
 export function bookedLater(
@@ -44,9 +47,13 @@ export function bookedLater(
         ? `la cuota del ${shortDate(dates[0] as CalendarDate)}`
         : `${dates.length} cuotas posteriores`
     const payment = `pago del ${shortDate(depositedOn)}`
-    const text = `El ${payment} quedó en ${where}, no en la del ${shortDate(oldest)}.`
-    const subject = `Revisar el ${payment}: ${nameOf(sale)}`
-    return { text, subject, message: `${nameOf(sale)}. ${text} ¿Pueden revisarlo?` }
+    const instalment = shortDate(oldest)
+    return {
+      advice: `Si el ${payment} era para la cuota del ${instalment}, no pagues todavía.`,
+      reason: `No está descontado de ella: quedó en ${where}.`,
+      subject: `Revisar el ${payment}: ${nameOf(sale)}`,
+      message: `${nameOf(sale)}. El ${payment} quedó en ${where}, no en la del ${instalment}. ¿Pueden revisarlo?`,
+    }
   })
   return found[0] ?? null
 }

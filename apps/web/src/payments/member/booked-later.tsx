@@ -4,28 +4,42 @@ import type { Sale } from '@carpeta/domain/sales/sale'
 import { useEnvironment } from '../../environment/use-environment.ts'
 import { MessageLink } from '../../ui/display/message-link.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import type { Covered } from './awaited.ts'
-import classes from './due-amounts.module.css'
 
 interface Props {
   sale: Sale
   today: CalendarDate
   covered: Covered
+  /** Only whether to pay, where that is decided. */
+  isBrief?: boolean
 }
 
-/** On which instalment accounting booked what the member may have paid for the overdue one, and a message about it. */
-export function BookedLater({ sale, today, covered }: Props) {
+/**
+ * Whether to pay what is overdue, where accounting booked on another instalment what the member may have paid for it,
+ * and a message that asks to look at it.
+ */
+export function BookedLater({ sale, today, covered, isBrief = false }: Props) {
   const email = useEnvironment()?.contact_email
   const booked = bookedLater(sale, today, covered)
   if (booked === null) return null
+  const { advice, reason, subject, message } = booked
   return (
-    <p className={classes.note}>
-      <UnbrokenDates text={booked.text} />{' '}
-      {email && (
-        <MessageLink email={email} subject={booked.subject} body={booked.message}>
-          Pedir que lo revisen
-        </MessageLink>
-      )}
-    </p>
+    <Notice
+      tone="warning"
+      action={
+        email &&
+        !isBrief && (
+          <MessageLink email={email} subject={subject} body={message}>
+            Pedir que lo revisen
+          </MessageLink>
+        )
+      }
+    >
+      <strong>
+        <UnbrokenDates text={advice} />
+      </strong>
+      {!isBrief && <UnbrokenDates text={` ${reason}`} />}
+    </Notice>
   )
 }

@@ -291,7 +291,7 @@ test('nobody is promised an email that does not come: of another’s sale, or wi
   expect(screen.queryByText(/por correo/)).toBeNull()
 })
 
-test('Rosa reads in which instalment accounting booked what she paid, and asks to look at it, also before she pays (§12.1861, §12.1992)', async () => {
+test('Rosa reads whether to pay what is overdue when accounting booked her payment elsewhere, and asks to look at it, also before she pays (§12.1861, §12.1992, §12.2050)', async () => {
   const contact = { contact_email: 'contacto@vistaalbiobio.example' }
   const answers = {
     'GET /environments.json': json(200, { localhost: contact }),
@@ -302,17 +302,23 @@ test('Rosa reads in which instalment accounting booked what she paid, and asks t
   const booked = buildPayment({ depositedOn: day('2026-11-10'), instalments: [place] })
   const { unmount } = show([{ ...sale, payments: [booked] }], { answers })
   await environment()
-  const sentence =
-    'El pago del 10-11-2026 quedó en la cuota del 05-12-2026, no en la del 05-11-2026.'
-  expect(textOf(block())).toContain(`${sentence} Pedir que lo revisen`)
+  const advice = 'Si el pago del 10-11-2026 era para la cuota del 05-11-2026, no pagues todavía.'
+  const reason = 'No está descontado de ella: quedó en la cuota del 05-12-2026.'
+  const note = within(block()).getByRole('status')
+  expect(textOf(note)).toContain(`${advice} ${reason}`)
+  const button = within(block()).getByRole('button', { name: 'Pagar' })
+  expect(note.compareDocumentPosition(button)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   const link = await within(block()).findByRole('link', { name: 'Pedir que lo revisen' })
   const message = new URL((link as HTMLAnchorElement).href)
   expect(message.pathname).toBe(contact.contact_email)
   expect(message.searchParams.get('subject')).toContain('Casa 12')
-  expect(message.searchParams.get('body')).toContain(`Casa 12. ${sentence}`)
+  expect(message.searchParams.get('body')).toContain(
+    'Casa 12. El pago del 10-11-2026 quedó en la cuota del 05-12-2026, no en la del 05-11-2026.',
+  )
   await pay()
   const dialog = await screen.findByRole('dialog', { name: 'Pagar en línea' })
-  expect(textOf(dialog)).toContain(`${sentence} Pedir que lo revisen`)
+  expect(textOf(dialog)).toContain(advice)
+  expect(textOf(dialog)).not.toContain('Pedir que lo revisen')
   unmount()
   show([sale], { answers })
   expect(textOf(block())).not.toContain('quedó en')

@@ -87,6 +87,10 @@ function SalePayment({ sale, today, isOnly }: Props) {
   const canPay = useCanPay()(sale)
   // What was due is paid: another payment is no longer what they came for.
   const isSettled = covered.size > 0 && !(isDue && payment.overdue)
+  // Above the buttons, or on a phone, whose first screen keeps 'Pagar', right below it.
+  const bookedLater = isDue && !isCredit && (
+    <BookedLater sale={sale} today={today} covered={covered} />
+  )
   const canReport = !isView && isOwn(sale) && reports !== null
 
   return (
@@ -107,7 +111,8 @@ function SalePayment({ sale, today, isOnly }: Props) {
       {!isDue && covered.size === 0 && <NothingDue kind={payment.kind} />}
       {isCredit && <CreditAdvice sale={sale} />}
       <UnderReview notice={underReviewNotice(sale, ['instalments'])} />
-      {isUnpaid && (account !== null || canReport || canPay !== false) && (
+      {!isPhone && bookedLater}
+      {isUnpaid && (isDue || account !== null || canReport || canPay !== false) && (
         <div className={classes.actions}>
           <PayButton sale={sale} today={today} variant={isSettled ? 'default' : 'filled'} />
           {account !== null && (
@@ -119,6 +124,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
               Cómo pagar
             </Button>
           )}
+          {isPhone && bookedLater}
           {canReport && (
             <Button variant="default" onClick={() => setReporting(true)}>
               Ya pagué: informar un pago
@@ -126,7 +132,6 @@ function SalePayment({ sale, today, isOnly }: Props) {
           )}
         </div>
       )}
-      {isDue && <BookedLater sale={sale} today={today} covered={covered} />}
       {isHowShown && (
         <Suspense fallback={<HowToPaySkeleton />}>
           <HowToPay {...{ sale, today, payment, canReport }} isOpened={chosen === true} />

@@ -170,7 +170,7 @@ function OnlineDialog({ sale, today, chosen, onClose, uf, onTransfer }: OnlinePr
         </Button>
       </p>
       <AwaitedNotes covered={reported} today={today} />
-      <BookedLater sale={sale} today={today} covered={covered} />
+      <BookedLater sale={sale} today={today} covered={covered} isBrief />
       {begunByOthers(sale.code, online)
         .slice(-1)
         .map((createdAt) => (
