@@ -486,8 +486,20 @@ export const requestPictures: Record<string, (page: Page) => Promise<unknown>> =
       answer: 'La cesión solo puede hacerse a un familiar directo.',
       closed_at: '2026-11-18T14:20:00Z',
       answer_by: null,
-      documents: [],
+      documents: notReviewed,
       events: [happened(1, 'sent'), happened(2, 'review'), happened(3, 'rejected')],
+      respond_until: '2026-11-28',
+      can_respond: true,
+    }),
+  'my-request-rejected-late': (page) =>
+    openRequest(page, {
+      state: 'rejected',
+      answer: 'La cesión solo puede hacerse a un familiar directo.',
+      closed_at: '2026-11-18T14:20:00Z',
+      answer_by: null,
+      documents: notReviewed,
+      events: [happened(1, 'sent'), happened(2, 'review'), happened(3, 'rejected')],
+      respond_until: '2026-11-28',
     }),
   'my-request-unknown': async (page) => {
     await logInAs(page, 'rosa')

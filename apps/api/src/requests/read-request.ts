@@ -12,9 +12,9 @@ import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { canExtend } from '@carpeta/domain/personal-data/data-subject-requests'
 import { documentTitle } from '@carpeta/domain/requests/document-rules'
 import {
-  canRate,
   canReopen,
   canRespond,
+  isActionAllowed,
   respondUntil,
 } from '@carpeta/domain/requests/request-states'
 import { deedProcess } from '@carpeta/domain/sales/deed-steps'
@@ -138,7 +138,9 @@ function presentForMember(request: StoredRequest, company: string): MemberReques
     merged: request.merged.map(presentMerged),
     answer_by: request.dueAt ? todayInSantiago(request.dueAt) : null,
     respond_until:
-      request.closedAt && canRate(request.state) ? respondUntil(request.closedAt) : null,
+      request.closedAt && isActionAllowed('respond', request.state)
+        ? respondUntil(request.closedAt)
+        : null,
     can_respond:
       !isOfFormerHolder(request) && canRespond(request.state, request.closedAt, request.now),
   }

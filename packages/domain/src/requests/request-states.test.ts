@@ -187,7 +187,7 @@ describe('a reply to an answer', () => {
   test('is no comment: a comment is for a request that is not answered', () => {
     fc.assert(fc.property(state, (it) => !(canComment(it) && canRate(it))))
     expect(requestStates.filter(canComment)).toEqual(['sent', 'in_review'])
-    expect(requestStates.filter(canRate)).toEqual(['resolved', 'rejected'])
+    expect(requestStates.filter(canRate)).toEqual(['resolved'])
   })
 })
 

@@ -185,9 +185,9 @@ export function canRespond(state: RequestState, closedAt: Date | null, now: Date
   return todayInSantiago(now) <= respondUntil(closedAt)
 }
 
-/** A member says of the answer whether it helped. */
+/** A member says of the answer whether it helped; nobody is asked that after a no. */
 export function canRate(state: RequestState): boolean {
-  return state === 'resolved' || state === 'rejected'
+  return state === 'resolved'
 }
 
 /** What members say of an answer. */

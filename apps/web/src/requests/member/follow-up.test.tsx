@@ -1,7 +1,8 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { buildMemberRequest } from '../../testing/build-request.ts'
+import { environment } from '../../environment/environment.ts'
+import { buildDocument, buildMemberRequest } from '../../testing/build-request.ts'
 import { json } from '../../testing/fake-server.ts'
 import { event, prepareMyRequestsTab, requestOf } from '../../testing/my-requests-tab.tsx'
 import { sentence } from '../../testing/sentence.ts'
@@ -137,6 +138,35 @@ describe('an answer', () => {
   test('cannot be replied to afterwards', async () => {
     await requestOf({ ...resolved, can_respond: false })
     expect(screen.queryByText(/Puedes responder/)).toBeNull()
+  })
+
+  test('that is a no is not rated; beside the reply stands whom to ask, about its number, and the documents stay (§12.2061)', async () => {
+    const refused = buildMemberRequest({
+      ...{ ...resolved, state: 'rejected', answer: 'No se puede.' },
+      events: [event(1, 'sent'), event(2, 'rejected', 'No se puede.')],
+      documents: [buildDocument({ id: 71, title: 'Cédula de identidad' })],
+    })
+    await requestOf(refused)
+    const { contact_email: email } = await environment()
+    expect(screen.queryByText('¿Te sirvió esta respuesta?')).toBeNull()
+    expect(button('Responder a la cooperativa')).toBeTruthy()
+    expect(screen.getByText(/^Cédula de identidad/)).toBeTruthy()
+    const contact = await screen.findByRole('link', { name: email })
+    expect(contact.getAttribute('href')).toBe(
+      `mailto:${email}?subject=${encodeURIComponent('Solicitud Nº 12')}`,
+    )
+    expect(contact.parentElement?.textContent).toMatch(/^Si prefieres .* indica la solicitud Nº 12/)
+    cleanup()
+    await requestOf({ ...refused, can_respond: false })
+    expect(screen.getByText(/^Si tienes dudas de esta respuesta, escríbenos a /)).toBeTruthy()
+  })
+
+  test('that resolved says whom to ask once it cannot be replied to any more (§12.2061)', async () => {
+    await requestOf(resolved)
+    expect(screen.queryByText(/escríbenos a/)).toBeNull()
+    cleanup()
+    await requestOf({ ...resolved, can_respond: false })
+    expect(screen.getByText(/^Si tienes dudas de esta respuesta, escríbenos a /)).toBeTruthy()
   })
 
   test('is rated, and the rating can be changed (§12.348)', async () => {

@@ -74,7 +74,7 @@ export function FollowUpForm({ request, kind }: Props) {
 
   return (
     <section className={classes.part}>
-      <h4>{title}</h4>
+      <h4>{request.state === 'rejected' ? '¿Tienes algo que agregar?' : title}</h4>
       <p className={classes.detail}>
         <UnbrokenDates text={consequence(kind, request)} />
       </p>

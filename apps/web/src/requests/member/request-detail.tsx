@@ -19,6 +19,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { serverNow } from '../../api/server-clock.ts'
+import { WriteToUs } from '../../environment/write-to-us.tsx'
 import { Confirmation } from '../../forms/confirmation.tsx'
 import { useArrival } from '../../sales/dashboard/hooks.ts'
 import { TabSkeleton } from '../../sales/dashboard/tab-parts.tsx'
@@ -92,6 +93,7 @@ function Request({ request }: { request: MemberRequest }) {
           kind="responded"
         />
       )}
+      {isActionAllowed('respond', request.state) && <AskAboutAnswer request={request} />}
       {!request.answer && request.answer_files.length > 0 && <EarlierFiles request={request} />}
       {request.documents.length > 0 && <UploadedDocuments request={request} />}
       {request.comment && (
@@ -255,6 +257,21 @@ function RequestAnswer({ request, children }: Props) {
       <p className={classes.text}>{request.answer}</p>
       {request.answer_files.length > 0 && <AnswerFiles request={request} />}
       {children}
+    </section>
+  )
+}
+
+/** Whom to ask after a no, or once it is too late to reply to the answer. */
+function AskAboutAnswer({ request: { id, state, can_respond } }: { request: MemberRequest }) {
+  if (can_respond && state === 'resolved') return null
+  const number = requestNumber(id)
+  return (
+    <section className={classes.part}>
+      <p>
+        {can_respond ? 'Si prefieres hablarlo' : 'Si tienes dudas de esta respuesta'},{' '}
+        <WriteToUs about={`Solicitud ${number}`} /> e indica la{' '}
+        <span className={classes.whole}>solicitud {number}</span>.
+      </p>
     </section>
   )
 }
