@@ -208,6 +208,23 @@ test('of several files each has a name, and the first wrong field gets the focus
   expect(document.activeElement?.textContent).toBe('Elegir archivos')
 })
 
+test('a file of a type that is never published is not counted by the button, nor asked for a title (§12.2081)', async () => {
+  const { calls } = show({ 'POST /api/sales/V-1001/documents/': json(201, deed) })
+  await press('Publicar documentos')
+  const files = ['plano.pdf', 'notas.txt'].map((name) => new File(['%PDF'], name))
+  const input = await screen.findByLabelText<HTMLInputElement>('Archivos')
+  // As what is dragged, it was not chosen by its type.
+  await userEvent.setup({ applyAccept: false }).upload(input, files)
+  const notes = within(await screen.findByRole('group', { name: 'notas.txt' }))
+  await userEvent.clear(notes.getByRole('textbox', { name: 'Título' }))
+  await press('Publicar')
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'plano.pdf' })).toBeNull())
+  const publish = screen.getByRole<HTMLButtonElement>('button', { name: 'Publicar' })
+  await waitFor(() => expect(publish.disabled).toBe(true))
+  expect(screen.getByRole('group', { name: 'notas.txt' })).toBeTruthy()
+  expect(calls('/V-1001/documents/').filter(({ method }) => method === 'POST')).toHaveLength(1)
+})
+
 test('a file is as large as the server takes it, which says how large that is', async () => {
   const tooLarge = memberDocumentMessages.tooLarge(60)
   const path = '/api/sales/V-1001/documents/'

@@ -47,14 +47,16 @@ export function PublishDialog({ code, holder, onClose }: Props) {
   const kept = useFocusKept<HTMLDivElement>()
   const client = useQueryClient()
   const fieldsOf = ({ key, file }: Chosen) => ({ ...fieldsFor(file, code), ...typed[key] })
+  // What the server refused may be published once its fields are others.
+  const possible = uploads.filter(({ file }) => fileProblem(file) === '')
 
   async function sendAll() {
-    const found = uploads.map((each) => [each.key, errorsOf(fieldsOf(each))] as const)
+    const found = possible.map((each) => [each.key, errorsOf(fieldsOf(each))] as const)
     // The first error may be several screens above the button.
     showErrors(kept.ref.current, () => setErrors(Object.fromEntries(found)))
     if (found.some(([, wrong]) => Object.keys(wrong).length > 0)) return
     setBusy(true)
-    for (const each of uploads) queue.move(each.key, fieldsOf(each))
+    for (const each of possible) queue.move(each.key, fieldsOf(each))
     await queue.ended()
     queue.hold()
     showErrors(kept.ref.current, () => setBusy(false))
@@ -71,8 +73,8 @@ export function PublishDialog({ code, holder, onClose }: Props) {
       onClose={onClose}
       buttons={
         <>
-          <Button loading={isBusy} disabled={uploads.length === 0} onClick={() => void sendAll()}>
-            {uploads.length > 1 ? `Publicar ${uploads.length} documentos` : 'Publicar'}
+          <Button loading={isBusy} disabled={possible.length === 0} onClick={() => void sendAll()}>
+            {possible.length > 1 ? `Publicar ${possible.length} documentos` : 'Publicar'}
           </Button>
           <Button variant="default" disabled={isBusy} onClick={onClose}>
             Cancelar
