@@ -293,6 +293,29 @@ describe('a checked export', () => {
     expect(calls('/apply/')).toHaveLength(1)
   })
 
+  test('that is the first real one says in its question what it removes, and what of that an undo brings back (§12.2082)', async () => {
+    const load = buildLoad({
+      replaced_sample: {
+        sales: 9,
+        requests: 2,
+        procedures: 3,
+        documents: 0,
+        reports: 0,
+        announcements: 0,
+        values: 431,
+      },
+    })
+    imports('/imports/uploads/3', {
+      'GET /api/import-uploads/3/': json(200, buildUpload({ load })),
+    })
+    await press('Aplicar')
+    const dialog = await screen.findByRole('dialog', { name: 'Aplicar la carga' })
+    expect(dialog.textContent).toContain(
+      'quitará de la cooperativa de ejemplo 9 ventas, 2 solicitudes, 3 trámites y 431 valores de la UF.',
+    )
+    expect(dialog.textContent).toContain('de lo que quita, vuelven solo las ventas.')
+  })
+
   test('that was applied and undone says so', async () => {
     const undone = buildUpload({ state: 'applied', load: { ...applied, state: 'undone' } })
     imports('/imports/uploads/3', { 'GET /api/import-uploads/3/': json(200, undone) })

@@ -9,6 +9,7 @@ import {
   holderChangesSentence,
   isUnread,
   replacedSampleText,
+  replacesSampleSentence,
 } from '@carpeta/domain/imports/load-consequences'
 import type { ComponentType } from 'react'
 import { type Fact, Facts } from '../ui/display/facts.tsx'
@@ -103,9 +104,8 @@ function ReplacedSample({ load: { replaced_sample: sample, state } }: { load: Lo
   return (
     <Notice tone="warning">
       {state === 'tried' || state === 'refused'
-        ? 'Esta es la primera carga real: quitará'
-        : 'Fue la primera carga real: quitó'}{' '}
-      de la cooperativa de ejemplo {replacedSampleText(sample)}.
+        ? replacesSampleSentence(sample)
+        : `Fue la primera carga real: quitó de la cooperativa de ejemplo ${replacedSampleText(sample)}.`}
     </Notice>
   )
 }

@@ -3,6 +3,8 @@ import {
   acceptedLabels,
   holderChangesSentence,
   isAcceptable,
+  replacesSampleSentence,
+  undoableSentence,
 } from '@carpeta/domain/imports/load-consequences'
 import { counted } from '@carpeta/domain/text/counted'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -150,6 +152,7 @@ function UploadActions({ upload }: { upload: UploadedExport }) {
   const navigate = useNavigate()
   const refresh = () => client.invalidateQueries({ queryKey: [UPLOADS] })
   const code = load?.refusal_code ?? null
+  const sample = load?.replaced_sample ?? null
   const refusal = state === 'refused' && isAcceptable(code) ? code : null
   if (!has_file || !(state === 'waiting' || state === 'checked' || refusal)) return null
 
@@ -205,7 +208,8 @@ function UploadActions({ upload }: { upload: UploadedExport }) {
         >
           <p>{applySentence(upload)}</p>
           {load?.holder_changes && <p>{holderChangesSentence(load.holder_changes)}</p>}
-          <p>Después se puede deshacer, mientras sea la última carga.</p>
+          {sample && <p>{replacesSampleSentence(sample)}</p>}
+          <p>{undoableSentence(sample)}</p>
           <LabelledSwitch
             label="Dejar en pausa los correos a los socios"
             description="Esperan hasta que alguien los envíe desde la carga."

@@ -90,6 +90,17 @@ export function replacedSampleText(replaced: Partial<ReplacedSample>): string {
   return new Intl.ListFormat('es-CL').format(parts)
 }
 
+/** For the person who decides about the first real load. */
+export function replacesSampleSentence(replaced: ReplacedSample): string {
+  return `Esta es la primera carga real: quitará de la cooperativa de ejemplo ${replacedSampleText(replaced)}.`
+}
+
+/** @param replaced what the load removes of the sample; null without any */
+export function undoableSentence(replaced: ReplacedSample | null): string {
+  const later = 'Después se puede deshacer, mientras sea la última carga'
+  return replaced ? `${later}; de lo que quita, vuelven solo las ventas.` : `${later}.`
+}
+
 /** What hangs on a sale and stays with its former holder when accounting names another one. */
 export interface LeftBehind {
   /** Published documents that the new holder does not see. */
