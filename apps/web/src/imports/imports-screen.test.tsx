@@ -383,7 +383,7 @@ describe('a checked export', () => {
     expect(screen.queryByRole('tab')).toBeNull()
   })
 
-  test('that was refused for what a person may accept says what follows, and is checked again (§12.229)', async () => {
+  test('that was refused for what a person may accept says what follows, and is checked again; that is never the solid button (§12.229, §12.2083)', async () => {
     const load = buildLoad({ refusal: 'El corte es anterior.', refusal_code: 'older_cutoff' })
     const accepted = buildUpload({ accepted: ['older_cutoff'] })
     const { calls } = imports('/imports/uploads/3', {
@@ -393,7 +393,9 @@ describe('a checked export', () => {
       ],
       'POST /api/import-uploads/3/accept/': json(202, accepted),
     })
-    await press('Aceptar y revisar')
+    const accept = await screen.findByRole('button', { name: 'Aceptar y revisar' })
+    expect(accept.dataset.variant).toBe('default')
+    await userEvent.click(accept)
     const dialog = await screen.findByRole('dialog', { name: 'Aceptar el motivo' })
     expect(dialog.textContent).toContain('Los socios verán cifras de una fecha anterior')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Aceptar y revisar' }))

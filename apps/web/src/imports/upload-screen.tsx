@@ -167,7 +167,12 @@ function UploadActions({ upload }: { upload: UploadedExport }) {
   return (
     <>
       <ButtonRow className={classes.decision ?? ''}>
-        {refusal && <Button onClick={ask('accept')}>Aceptar y revisar</Button>}
+        {/* It overrides what protects the members: not the solid button. */}
+        {refusal && (
+          <Button variant="default" onClick={ask('accept')}>
+            Aceptar y revisar
+          </Button>
+        )}
         {state === 'checked' &&
           (is_stale ? (
             <Button onClick={ask('check')}>Revisar de nuevo</Button>
