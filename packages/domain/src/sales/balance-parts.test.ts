@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sumUf } from '../money/money.ts'
 import { chargeFor, onlinePaymentMessages } from '../payments/online-payment-rules.ts'
 import { buildSale, day, uf } from '../testing/build-sale.ts'
-import { balanceParts, creditAdvice } from './balance-parts.ts'
+import { balanceParts, clashAdvice, creditAdvice } from './balance-parts.ts'
 import { balance, isInCredit } from './sale-rules.ts'
 
 const sale = buildSale({
@@ -41,4 +41,8 @@ test('a balance below zero is a credit, for which nothing is charged (§12.1061)
 test('whom to ask is the advisor, by name where accounting has one', () => {
   expect(creditAdvice('Patricia Echeverría')).toContain('a tu asesor, Patricia Echeverría, cómo')
   expect(creditAdvice('')).toContain('pregunta a tu asesor cómo')
+  expect(clashAdvice('Patricia Echeverría')).toMatch(
+    /Pregunta a tu asesor, Patricia Echeverría, o$/,
+  )
+  expect(clashAdvice('')).toMatch(/Pregunta a tu asesor o$/)
 })

@@ -28,6 +28,16 @@ export const creditLabel = 'Saldo a tu favor'
 
 /** What the member reads instead of a button to pay, while the balance is below zero. */
 export function creditAdvice(advisor: string): string {
-  const whom = advisor === '' ? 'a tu asesor' : `a tu asesor, ${advisor},`
-  return `Antes de pagar algo más, pregunta ${whom} cómo usarlo.`
+  return `Antes de pagar algo más, pregunta ${whom(advisor)} cómo usarlo.`
+}
+
+export const clashTitle = 'No pagues todavía: hay cifras que no calzan.'
+
+/** Where instalments are owed as well; whom else to ask follows. */
+export function clashAdvice(advisor: string): string {
+  return `Contabilidad informa cuotas por pagar y también un saldo a tu favor. Pregunta ${whom(advisor)} o`
+}
+
+function whom(advisor: string): string {
+  return advisor === '' ? 'a tu asesor' : `a tu asesor, ${advisor},`
 }

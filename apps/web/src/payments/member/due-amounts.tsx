@@ -7,7 +7,7 @@ import {
   partlyPaidText,
 } from '@carpeta/domain/payments/next-payment'
 import type { Sale } from '@carpeta/domain/sales/sale'
-import { isOwn } from '@carpeta/domain/sales/sale-rules'
+import { isInCredit, isOwn } from '@carpeta/domain/sales/sale-rules'
 import type { ReactNode } from 'react'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { useIsExtended } from '../../session/extended.ts'
@@ -28,6 +28,8 @@ interface Props {
 /** What is overdue and the next instalment, in UF and in pesos of today. */
 export function DueAmounts({ payment: { overdue, next }, sale, today }: Props) {
   const isExtended = useIsExtended()
+  // Beside a balance in the member's favour: no amount that is to be paid.
+  const isDoubted = isInCredit(sale)
   return (
     <>
       <ul className={classes.amounts}>
@@ -35,7 +37,8 @@ export function DueAmounts({ payment: { overdue, next }, sale, today }: Props) {
           <Due
             icon={<AlertIcon />}
             label={overdue.count === 1 ? '1 cuota atrasada' : `${overdue.count} cuotas atrasadas`}
-            isOverdue
+            isOverdue={!isDoubted}
+            isSmall={isDoubted}
             due={overdue}
             sale={sale}
             today={today}
@@ -52,7 +55,7 @@ export function DueAmounts({ payment: { overdue, next }, sale, today }: Props) {
           <Due
             icon={<CalendarIcon />}
             label="Próxima cuota"
-            isLater={overdue !== null}
+            isSmall={isDoubted || overdue !== null}
             due={next}
             sale={sale}
             today={today}
@@ -75,8 +78,8 @@ interface DueProps {
   icon: ReactNode
   label: string
   isOverdue?: boolean
-  /** Something else is paid before it. */
-  isLater?: boolean
+  /** It is not what is paid first. */
+  isSmall: boolean
   due: Pick<Overdue, 'amount' | 'whole'>
   sale: Sale
   today: CalendarDate
@@ -85,7 +88,7 @@ interface DueProps {
 }
 
 function Due(props: DueProps) {
-  const { icon, label, isOverdue, isLater, due, sale, today, children } = props
+  const { icon, label, isOverdue, isSmall, due, sale, today, children } = props
   const partly = partlyPaidText(due)
   return (
     <li className={classes.due} data-overdue={isOverdue || undefined}>
@@ -99,7 +102,7 @@ function Due(props: DueProps) {
           amount={due.amount}
           sale={sale}
           isExact={isOverdue && sale.ufOfToday?.date === today}
-          size={isLater ? 'body' : 'large'}
+          size={isSmall ? 'body' : 'large'}
         />
       </p>
       {partly && <p className={classes.note}>{partly}</p>}

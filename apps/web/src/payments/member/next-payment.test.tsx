@@ -123,17 +123,29 @@ describe('the next payment of Rosa’s only sale', () => {
   })
 })
 
-test('while the balance is below zero there is no button to pay, only whom to ask (§12.1061)', async () => {
+test('while the balance is below zero there is no button to pay, only whom to ask, which comes before what is owed (§12.1061, §12.2051)', async () => {
   const sale = buildSale({ ufOfToday, mortgageCommitment: uf('-9999') })
   const answers = { 'GET /api/payments/own/': own({}) }
   const { unmount, calls } = show([sale], { answers })
   await waitFor(() => expect(calls('/payments/own/')).toHaveLength(1))
-  expect(textOf(block())).toContain('1 cuota atrasada')
-  expect(textOf(block())).toContain('Antes de pagar algo más, pregunta a tu asesor')
+  const advice = 'No pagues todavía: hay cifras que no calzan.'
+  expect(textOf(block())).toMatch(
+    /No pagues todavía: hay cifras que no calzan\..*Pregunta a tu asesor.*1 cuota atrasada/,
+  )
+  expect(textOf(block())).not.toContain('Para ponerte al día')
+  expect(block().dataset.overdue).toBeUndefined()
   expect(within(block()).queryByRole('button', { name: /Pagar|pagar/ })).toBeNull()
   unmount()
-  show([{ ...sale, instalments: [paid] }], { answers })
+  const { unmount: close } = show([{ ...sale, instalments: [paid] }], { answers })
   expect(within(block()).getByText('Tienes saldo a tu favor')).toBeTruthy()
+  expect(textOf(block())).toContain('Antes de pagar algo más, pregunta a tu asesor')
+  expect(textOf(block())).not.toContain(advice)
+  close()
+  // Of several, at its line, and not in what is owed together.
+  show([sale, buildSale({ code: 'V-2', instalments: [] })], { answers })
+  const lines = await screen.findByRole('region', { name: 'Próximos pagos' })
+  expect(within(lines).getByText(advice)).toBeTruthy()
+  expect(textOf(lines)).not.toContain('Para ponerte al día')
 })
 
 describe('how to pay', () => {

@@ -21,6 +21,7 @@ import { AwaitedNotes } from './awaited-part.tsx'
 import { BookedLater } from './booked-later.tsx'
 import { ownPaymentsQuery } from './calls.ts'
 import { DueAmounts, HowToPaySkeleton, NothingDue } from './due-amounts.tsx'
+import { FiguresClash } from './figures-clash.tsx'
 import classes from './next-payment.module.css'
 import { PayButton, useCanPay } from './pay-button.tsx'
 
@@ -97,7 +98,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
     <section
       className={classes.block}
       aria-label="Próximo pago"
-      data-overdue={(isDue && payment.overdue !== null) || undefined}
+      data-overdue={(isDue && payment.overdue !== null && !isCredit) || undefined}
     >
       <div className={classes.head}>
         <h2>
@@ -106,10 +107,11 @@ function SalePayment({ sale, today, isOnly }: Props) {
         </h2>
       </div>
       <SharedMark sale={sale} />
+      {isDue && isCredit && <FiguresClash sale={sale} />}
       {isDue && <DueAmounts payment={payment} sale={sale} today={today} />}
       <AwaitedNotes covered={covered} today={today} isWhole />
       {!isDue && covered.size === 0 && <NothingDue kind={payment.kind} />}
-      {isCredit && <CreditAdvice sale={sale} />}
+      {isCredit && !isDue && <CreditAdvice sale={sale} />}
       <UnderReview notice={underReviewNotice(sale, ['instalments'])} />
       {!isPhone && bookedLater}
       {isUnpaid && (isDue || account !== null || canReport || canPay !== false) && (

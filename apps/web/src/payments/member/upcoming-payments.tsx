@@ -14,6 +14,7 @@ import { AlertIcon } from '../../ui/icons/icons.tsx'
 import { useAwaited } from './awaited.ts'
 import { AwaitedNotes } from './awaited-part.tsx'
 import { CATCH_UP, PesosAndUf } from './due-amounts.tsx'
+import { FiguresClash } from './figures-clash.tsx'
 import block from './next-payment.module.css'
 import { PayButton } from './pay-button.tsx'
 import { Reminder } from './reminder.tsx'
@@ -48,11 +49,14 @@ export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
     <section className={block.block} aria-label="Próximos pagos">
       <div className={block.head}>
         <h2>Próximos pagos</h2>
-        <Total sales={sales.map((sale) => awaitedOf(sale).rest)} today={today} />
+        <Total
+          sales={sales.filter((sale) => !isInCredit(sale)).map((sale) => awaitedOf(sale).rest)}
+          today={today}
+        />
       </div>
       <ul className={classes.lines}>
         {upcoming.map(({ sale, covered, first, overdueCount }) => (
-          <li key={sale.code} data-overdue={overdueCount > 0 || undefined}>
+          <li key={sale.code}>
             <div>
               <Link
                 className={classes.saleName}
@@ -63,7 +67,7 @@ export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
               <SharedMark sale={sale} />
               <p className={classes.when}>
                 {overdueCount > 0 && (
-                  <span className={classes.late}>
+                  <span className={classes.late} data-doubted={isInCredit(sale) || undefined}>
                     <AlertIcon size={16} />
                     {overdueCount === 1 ? '1 cuota atrasada' : `${overdueCount} cuotas atrasadas`}
                   </span>
@@ -75,6 +79,7 @@ export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
                 )}
               </p>
               <AwaitedNotes covered={covered} today={today} isWhole={sale === firstAwaited} />
+              {first && isInCredit(sale) && <FiguresClash sale={sale} />}
             </div>
             {first && (
               <div className={classes.lineAmount}>
