@@ -34,7 +34,7 @@ import { useStoredUser } from '../../session/use-stored-user.ts'
 import { workCountsQuery } from '../../staff/work-counts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { PesosAmount, UfAmount } from '../../ui/display/amount.tsx'
-import { EmailLink } from '../../ui/display/email-link.tsx'
+import { WrappingEmail } from '../../ui/display/wrapping-email.tsx'
 import { Facts } from '../../ui/display/facts.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
@@ -238,7 +238,7 @@ function MemberCard({ report: { member, project, sale_code } }: { report: StaffP
         facts={[
           ['Nombre', member.name],
           ['Rut', formatRut(member.social_security)],
-          ['Correo', member.email && <EmailLink key="email" email={member.email} />, true],
+          ['Correo', member.email && <WrappingEmail key="email" email={member.email} />, true],
           ['Proyecto', project],
           ['Venta', sale_code],
         ]}

@@ -48,7 +48,7 @@ function show(path = '/payment-reports', answers: Parameters<typeof fakeServer>[
 const DETAIL = '/payment-reports/31'
 const plain = (element: HTMLElement) => element.textContent?.replaceAll('\u00a0', ' ')
 
-test('what staff write to Rosa goes to her alone, whatever stands in her address (security 9.110)', async () => {
+test('what staff write to Rosa goes to her alone, whatever stands in her address, which breaks before its @ (security 9.110, §12.2084)', async () => {
   const email = 'rosa?cc=otro@correo.example'
   const { member } = buildStaffReport()
   show(DETAIL, {
@@ -56,6 +56,7 @@ test('what staff write to Rosa goes to her alone, whatever stands in her address
   })
   const link = await screen.findByRole('link', { name: email })
   expect(link.getAttribute('href')).toBe('mailto:rosa%3Fcc%3Dotro@correo.example')
+  expect(link.innerHTML).toBe('rosa?cc=otro<wbr>@correo.example')
 })
 
 describe('the list', () => {

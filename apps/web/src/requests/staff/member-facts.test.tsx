@@ -38,6 +38,13 @@ describe('beside the request', () => {
     expect(others.getByText('Resuelto')).toBeTruthy()
   })
 
+  test('the email breaks before its @ where the column is narrower (§12.2084)', async () => {
+    open({ requests: [], sale })
+    const { email } = buildStaffRequest().member
+    const link = await (await card('Socio')).findByRole('link', { name: email })
+    expect(link.innerHTML).toBe(email.replace('@', '<wbr>@'))
+  })
+
   test('the assignee stands first, and only three other requests are open (§12.1208)', async () => {
     open({ requests: [9, 8, 7, 6, 5].map((id) => buildRequestRow({ id, state: 'resolved' })) })
     const others = await card('Otras solicitudes del socio')

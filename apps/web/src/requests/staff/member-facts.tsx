@@ -14,7 +14,7 @@ import { NextAmount, OverdueAmount } from '../../sales/staff/due.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { EmailLink } from '../../ui/display/email-link.tsx'
+import { WrappingEmail } from '../../ui/display/wrapping-email.tsx'
 import { PhoneLink } from '../../ui/display/phone-link.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
@@ -117,7 +117,7 @@ function AccountFacts({ request: { member } }: Pick<Props, 'request'>) {
   return (
     <>
       <dt>Correo</dt>
-      <dd>{member.email ? <EmailLink email={member.email} /> : '-'}</dd>
+      <dd>{member.email ? <WrappingEmail email={member.email} /> : '-'}</dd>
       <dt>Rut</dt>
       <dd>{formatRut(member.social_security) || '-'}</dd>
     </>
