@@ -39,7 +39,7 @@ export const statementPictures: Record<string, (page: Page) => Promise<unknown>>
   },
   'statement-papers': async (page) => {
     await logInAs(page, 'rosa')
-    await page.getByRole('button', { name: 'Certificado y más' }).click()
+    await page.getByRole('button', { name: 'Fechas, calendario e imprimir' }).click()
     await page.getByText('Descargar vencimientos').waitFor()
   },
   'statement-open': async (page) => {

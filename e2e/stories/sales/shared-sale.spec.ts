@@ -33,7 +33,6 @@ test('Rosa lets Luis see her purchase; he reads it until she takes the access ba
   await expectLoaded(reader)
   await expectAccessible(reader)
   await expectNoSidewaysScroll(reader)
-  await reader.getByRole('button', { name: 'Certificado y más' }).click()
   const download = reader.waitForEvent('download')
   await reader.getByRole('button', { name: 'Descargar CSV' }).click()
   expect((await download).suggestedFilename()).toBe('estado-de-cuenta-V-1001.csv')

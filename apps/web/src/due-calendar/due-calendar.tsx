@@ -23,7 +23,7 @@ export function DueCalendar({ sale }: { sale: Sale }) {
 
   return (
     <section aria-labelledby="calendar">
-      <h3 id="calendar">Vencimientos en tu calendario</h3>
+      <h3 id="calendar">Calendario de vencimientos</h3>
       {/* The address has the purchases that one holds, and is a secret of the account. */}
       {!isView && sale.shared === null && <CalendarAddress />}
       <p>

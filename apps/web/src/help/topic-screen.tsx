@@ -99,7 +99,7 @@ function PaymentTopic() {
       <p>
         Te escribimos {USUAL_REMINDER_DAYS} días antes de que venza una cuota. En{' '}
         <Link to="/profile#correos">tu perfil</Link>, «Correos», puedes elegir {otherReminderDays()}
-        . Para verlas en tu calendario, abre «Certificado y más» en tu estado de cuenta.
+        . Para verlas en tu calendario, abre «Fechas, calendario e imprimir» en tu estado de cuenta.
       </p>
       <h2>Si tienes una cuota atrasada</h2>
       <p>
@@ -227,8 +227,8 @@ function StatementTopic() {
       <h2>El PDF y su folio</h2>
       <p>
         «Descargar PDF» entrega el estado de cuenta completo, que es para ti. Para un banco está el
-        certificado de deuda y de pagos, en «Certificado y más». Los dos llevan un folio, con el que
-        cualquier persona a quien los entregues puede comprobar en{' '}
+        certificado de deuda y pagos, en «Certificado para el banco». Los dos llevan un folio, con
+        el que cualquier persona a quien los entregues puede comprobar en{' '}
         <Link to="/verify-statement">la página de verificación</Link> si siguen vigentes, y comparar
         su nombre, sus totales y su fecha con los que registra la cooperativa.
       </p>

@@ -41,7 +41,7 @@ import {
 } from '../../ui/icons/icons.tsx'
 import { usePhone } from '../../ui/table/use-cards.ts'
 import { Balance } from '../statement/balance.tsx'
-import { StatementPdf } from '../statement/statement-pdf.tsx'
+import { PaperButton } from '../statement/paper-button.tsx'
 import { AdvisorContact } from './advisor-contact.tsx'
 import dashboard from './dashboard.module.css'
 import { Ring } from './ring.tsx'
@@ -179,7 +179,11 @@ export function BalanceCard(props: Props) {
               </Link>
             )}
             {(onView || isFinished) && <SaleShortcuts sale={sale} today={today} isBrief />}
-            {isFinished && <StatementPdf code={sale.code}>Estado de Cuenta (PDF)</StatementPdf>}
+            {isFinished && (
+              <PaperButton code={sale.code} paper="pdf">
+                Estado de Cuenta (PDF)
+              </PaperButton>
+            )}
             {isDue && !isOnly && (
               <PayButton sale={sale} today={today} of={nameOf(sale)} variant="default" />
             )}

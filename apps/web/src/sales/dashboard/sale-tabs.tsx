@@ -16,13 +16,13 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { ReceiptIcon } from '../../ui/icons/icons.tsx'
+import { ChevronDownIcon, ReceiptIcon } from '../../ui/icons/icons.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { ButtonRow } from '../../ui/layout/button-row.tsx'
 import { PageTabs } from '../../ui/layout/page-tabs.tsx'
 import accountStatement from '../statement/account-statement.module.css'
 import { AccountStatement, PrintButton } from '../statement/account-statement.tsx'
-import { StatementPdf } from '../statement/statement-pdf.tsx'
+import { PaperButton } from '../statement/paper-button.tsx'
 import { type TabSlug, tabLabels } from './dashboard-title.ts'
 import { useScrollToTabs, useSelection } from './hooks.ts'
 import { SharedMark } from './sale-parts.tsx'
@@ -190,7 +190,7 @@ interface StatementToolsProps {
   owed?: Sale
 }
 
-/** The newest receipt, the statement as a file, and the other papers. */
+/** The newest receipt, the certificate, the statement as a file, and what else can be done with it. */
 export function StatementTools({ code, receipt = null, year = '', owed }: StatementToolsProps) {
   const [hasOthers, setHasOthers] = useState(false)
   const hasFiles = useIsExtended()
@@ -212,14 +212,23 @@ export function StatementTools({ code, receipt = null, year = '', owed }: Statem
         )}
         {hasFiles ? (
           <>
-            <StatementPdf code={code}>Descargar PDF</StatementPdf>
+            <PaperButton code={code} paper="certificate">
+              Certificado para el banco
+            </PaperButton>
+            <PaperButton code={code} paper="pdf">
+              Descargar PDF
+            </PaperButton>
+            <PaperButton code={code} paper="csv">
+              Descargar CSV
+            </PaperButton>
             <Button
               variant="default"
               size="sm"
+              leftSection={<ChevronDownIcon size={18} />}
               aria-expanded={hasOthers}
               onClick={() => setHasOthers(!hasOthers)}
             >
-              Certificado y más
+              Fechas, calendario e imprimir
             </Button>
           </>
         ) : (
@@ -228,7 +237,8 @@ export function StatementTools({ code, receipt = null, year = '', owed }: Statem
       </ButtonRow>
       {hasFiles && (
         <p className={accountStatement.purpose}>
-          El estado de cuenta es para ti: cada cuota y cada pago. Para tu banco está el certificado.
+          El certificado dice lo que debes y lo que has pagado, con un folio que tu banco puede
+          verificar. El estado de cuenta, en PDF o CSV, es para ti: cada cuota y cada pago.
         </p>
       )}
       <Suspense>{hasOthers && <OtherPapers code={code} year={year} owed={owed} />}</Suspense>

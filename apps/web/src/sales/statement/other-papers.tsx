@@ -9,12 +9,7 @@ import { DownloadIcon } from '../../ui/icons/icons.tsx'
 import { ButtonRow } from '../../ui/layout/button-row.tsx'
 import { useDownload } from '../../ui/use-download.ts'
 import { PrintButton } from './account-statement.tsx'
-import {
-  downloadCertificate,
-  downloadStatement,
-  type StatementDates,
-  type StatementFormat,
-} from './calls.ts'
+import { downloadStatement, type StatementDates, type StatementFormat } from './calls.ts'
 import classes from './other-papers.module.css'
 
 interface Props {
@@ -24,7 +19,7 @@ interface Props {
   owed: Sale | undefined
 }
 
-/** The certificate, the statement of some days or for other programs, and the due dates for a calendar. */
+/** The statement of some days, the due dates for a calendar, and the statement on paper. */
 export function OtherPapers({ code, year, owed }: Props) {
   const { underWay, failure, save } = useDownload()
   const [dates, setDates] = useState({ from: `${year}-01-01`, to: `${year}-12-31` })
@@ -64,20 +59,8 @@ export function OtherPapers({ code, year, owed }: Props) {
     )
   }
 
-  const whole = `estado-de-cuenta-${code}.csv`
-  const certificate = `certificado-de-deuda-y-pagos-${code}.pdf`
   return (
     <div className={classes.papers}>
-      <section aria-labelledby="certificate">
-        <h3 id="certificate">Certificado de deuda y pagos</h3>
-        <p>
-          Para tu banco u otra institución: lo que debes y lo que has pagado, en un PDF con folio
-          que cualquiera puede verificar.
-        </p>
-        {button('Descargar certificado', underWay === certificate, () => {
-          void save(certificate, () => downloadCertificate(code))
-        })}
-      </section>
       <section aria-labelledby="of-days">
         <h3 id="of-days">Estado de cuenta de un año o de unas fechas</h3>
         <p>
@@ -113,17 +96,12 @@ export function OtherPapers({ code, year, owed }: Props) {
           )}
         </ButtonRow>
       </section>
-      <section aria-labelledby="whole">
-        <h3 id="whole">Todo el estado de cuenta</h3>
-        <p>En papel, o en un archivo CSV para abrirlo en una planilla, como Excel.</p>
-        <ButtonRow>
-          <PrintButton />
-          {button('Descargar CSV', underWay === whole, () => {
-            void save(whole, () => downloadStatement(code, 'csv'))
-          })}
-        </ButtonRow>
-      </section>
       {owed && <DueCalendar sale={owed} />}
+      <section aria-labelledby="print">
+        <h3 id="print">Imprimir</h3>
+        <p>Todo el estado de cuenta, en papel.</p>
+        <PrintButton />
+      </section>
       {failure !== undefined && <FailureNotice error={failure} />}
     </div>
   )

@@ -15,7 +15,8 @@ beforeEach(() => {
   storeUser(buildUser())
 })
 
-const openOthers = () => userEvent.click(screen.getByRole('button', { name: 'Certificado y más' }))
+const OTHERS = 'Fechas, calendario e imprimir'
+const openOthers = () => userEvent.click(screen.getByRole('button', { name: OTHERS }))
 
 const file = (type: string) => new Response('x', { headers: { 'Content-Type': type } })
 
@@ -26,7 +27,6 @@ test.each([
   const save = vi.spyOn(files, 'saveFile').mockImplementation(() => {})
   const { calls } = fakeServer({ [`GET /api/sales/V-1/statement.${extension}`]: file(type) })
   renderAt('/', <StatementTools code="V-1" />)
-  if (label === 'CSV') await openOthers()
   await userEvent.click(await screen.findByRole('button', { name: `Descargar ${label}` }))
   await waitFor(() => expect(save).toHaveBeenCalledOnce())
   expect(save.mock.calls[0]?.[1]).toBe(`estado-de-cuenta-V-1.${extension}`)
@@ -60,41 +60,49 @@ test('a session that has ended says so', async () => {
   expect(await screen.findByText(/Tu sesión ha terminado\./)).toBeTruthy()
 })
 
-test('the newest receipt comes first, then the statement; paper, CSV and the rest are one step further (§12.1070, §12.1934, §12.1996)', async () => {
+test('the newest receipt comes first, then the certificate for a bank and the statement; dates, calendar and paper are one step further (§12.1070, §12.1934, §12.1996, §12.2072)', async () => {
   renderAt('/', <StatementTools code="V-1" receipt="https://erp.example/10" />)
   const names = () =>
     [...document.querySelectorAll('a, button')].map(({ textContent }) => textContent)
   const looks = [...document.querySelectorAll<HTMLElement>('a, button')]
-  expect(looks.map(({ dataset }) => dataset.variant)).toEqual(['filled', 'default', 'default'])
+  expect(looks.map(({ dataset }) => dataset.variant)).toEqual([
+    'filled',
+    ...Array(4).fill('default'),
+  ])
   expect(names()).toEqual([
     'Ver último comprobante (se abre en otra pestaña)',
+    'Certificado para el banco',
     'Descargar PDF',
-    'Certificado y más',
+    'Descargar CSV',
+    OTHERS,
   ])
   await openOthers()
   await screen.findByRole('button', { name: 'Imprimir' })
-  expect(names()).toContain('Descargar CSV')
+  expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
+    'Estado de cuenta de un año o de unas fechas',
+    'Imprimir',
+  ])
 })
 
-test('what to give to a bank is said at the statement and at the certificate (§12.1862)', async () => {
+test('the buttons say which paper is for a bank and which for the member (§12.1862)', () => {
   renderAt('/', <StatementTools code="V-1" />)
-  expect(screen.getByText(/Para tu banco está el certificado/)).toBeTruthy()
-  await openOthers()
-  expect(await screen.findByText(/^Para tu banco u otra institución/)).toBeTruthy()
+  expect(
+    screen.getByText(/tu banco puede verificar\. El estado de cuenta.* es para ti/),
+  ).toBeTruthy()
 })
 
-test('the certificate and the statement of a year are one step further (§12.1150, §12.1151)', async () => {
+test('the certificate, and the statement of a year (§12.1150, §12.1151)', async () => {
   const save = vi.spyOn(files, 'saveFile').mockImplementation(() => {})
   const { calls } = fakeServer({
     'GET /api/sales/V-1/certificate.pdf': file('application/pdf'),
     'GET /api/sales/V-1/statement.pdf': file('application/pdf'),
   })
   renderAt('/', <StatementTools code="V-1" year="2026" />)
-  await openOthers()
-  await userEvent.click(await screen.findByRole('button', { name: 'Descargar certificado' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Certificado para el banco' }))
   await waitFor(() => expect(save).toHaveBeenCalledOnce())
+  await openOthers()
   expect(save.mock.calls[0]?.[1]).toBe('certificado-de-deuda-y-pagos-V-1.pdf')
-  await userEvent.click(screen.getByRole('button', { name: 'PDF de estas fechas' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'PDF de estas fechas' }))
   await waitFor(() => expect(save).toHaveBeenCalledTimes(2))
   expect(calls('/statement.pdf')[0]?.url).toContain('from=2026-01-01&to=2026-12-31')
   await userEvent.click(screen.getByRole('button', { name: 'Todo 2025' }))
@@ -129,6 +137,6 @@ test('Rosa saves the due dates of her home for her calendar; the browser makes t
 test('without due dates there is no calendar (§12.1456)', async () => {
   renderAt('/', <StatementTools code="V-1" owed={buildSale({ instalments: [] })} />)
   await openOthers()
-  expect(await screen.findByRole('button', { name: 'Descargar certificado' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Imprimir' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Descargar vencimientos' })).toBeNull()
 })

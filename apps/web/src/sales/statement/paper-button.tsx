@@ -3,10 +3,17 @@ import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { DownloadIcon } from '../../ui/icons/icons.tsx'
 import { useDownload } from '../../ui/use-download.ts'
-import { downloadStatement } from './calls.ts'
+import { downloadCertificate, downloadStatement, type StatementFormat } from './calls.ts'
 
-/** Saves the statement as a PDF, and says beside it why it could not. */
-export function StatementPdf({ code, children }: { code: string; children: ReactNode }) {
+interface Props {
+  code: string
+  /** The whole statement, or the certificate of debt and payments. */
+  paper: StatementFormat | 'certificate'
+  children: ReactNode
+}
+
+/** Saves a paper of the sale, and says beside it why it could not. */
+export function PaperButton({ code, paper, children }: Props) {
   const { underWay, failure, save } = useDownload()
   return (
     <>
@@ -16,7 +23,9 @@ export function StatementPdf({ code, children }: { code: string; children: React
         leftSection={<DownloadIcon size={18} />}
         loading={underWay !== null}
         onClick={() =>
-          void save(`estado-de-cuenta-${code}.pdf`, () => downloadStatement(code, 'pdf'))
+          void (paper === 'certificate'
+            ? save(`certificado-de-deuda-y-pagos-${code}.pdf`, () => downloadCertificate(code))
+            : save(`estado-de-cuenta-${code}.${paper}`, () => downloadStatement(code, paper)))
         }
       >
         {children}
