@@ -5,6 +5,7 @@ import type { DocumentCategory } from '@carpeta/domain/member-documents/member-d
 import type { Database, Queryable, Transaction } from '../db/client.ts'
 import { exec, instant, many, maybeOne, one, type SQL, scalar, sql, wireRows } from '../db/query.ts'
 import { accountIdOf, accountNameOf, fullName } from '../people/people-store.ts'
+import { isOthersSale } from '../sales/sale-accesses-store.ts'
 
 /** A condition on `documents`: it is a version of a published document, or a zip of them. */
 export const isPublished = sql`(exists (
@@ -109,11 +110,14 @@ export function listOfSale(db: Queryable, code: string): Promise<StoredDocument[
   )
 }
 
-/** The last documents that this holder reads, with when the holder first opened the present version. */
+/**
+ * The last documents that this holder reads, with when the holder first opened the present version; none in a purchase
+ * of who looks.
+ */
 export function listDocumentsFor(
   db: Database,
   holderRut: string,
-  limit: number,
+  { lookerRut, limit }: { lookerRut: string; limit: number },
 ): Promise<NonNullable<MemberFile['documents']>> {
   return wireRows(
     db,
@@ -128,7 +132,7 @@ export function listDocumentsFor(
         on member_document_id = member_documents.id and replaced_at is null
       where sales.holder_rut = ${holderRut} and ${isForHolder(sql`${holderRut}`)}
         and member_documents.withdrawn_at is null and sales.withdrawn_at is null
-        and sales.holder_erased_at is null
+        and sales.holder_erased_at is null and ${isOthersSale(sql`sales.id`, lookerRut)}
       order by published_at desc, member_documents.id desc limit ${limit}`,
   )
 }

@@ -120,6 +120,36 @@ describe('Mario, who matches payments and holds a purchase himself,', () => {
     await p.portal.pool.query('delete from sale_accesses where id = $1', [accessId])
   })
 
+  test('reads in no list why a colleague gave a payment for it back, nor the titles of its documents (security 5.822)', async () => {
+    const paid = await p.pay()
+    const ivan = await p.portal.as('ivan')
+    const given = json({ reason: 'Lo pidió por su separación' })
+    expect((await ivan.post(`/api/payments/${paid.body.id}/refund/`, given)).status).toBe(200)
+    const holder_id = await idOf('Rosa')
+    const form = { category: 'deed', title: 'Carta de cobranza', date: '2026-03-14', holder_id }
+    const file = upload(pdf('carta.pdf'), { ...form, holder_id: String(holder_id) })
+    const published = await ivan.post(`/api/sales/${ROSAS_SALE}/documents/`, file)
+    expect(published.status).toBe(201)
+    await p.portal.pool.query(
+      `insert into group_permissions
+       select min(group_id), unnest(array['documents.publish_documents', 'users.manage_users'])
+       from user_groups where user_id = $1`,
+      [await idOf('Mario')],
+    )
+    const mario = await p.portal.as('mario')
+    const read = async () => {
+      const { results } = (await mario.get('/api/payments/?state=refunded')).body
+      const { documents } = (await mario.get(`/api/staff/members/${await idOf('Rosa')}/`)).body
+      const titles = documents.map(({ title }: { title: string }) => title)
+      return [results[0].pesos, results[0].refund_reason, titles]
+    }
+    const [pesos] = await read()
+    expect(await read()).toEqual([pesos, 'Lo pidió por su separación', ['Carta de cobranza']])
+    const accessId = await shareWithMario()
+    expect(await read()).toEqual([pesos, '', []])
+    await p.portal.pool.query('delete from sale_accesses where id = $1', [accessId])
+  })
+
   test('files none for the member who shares it with him (security 5.681)', async () => {
     const { rows } = await p.portal.pool.query(`select min(id) as id from procedures`)
     const accessId = await shareWithMario()

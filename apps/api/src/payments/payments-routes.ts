@@ -48,7 +48,7 @@ export function paymentsRoutes(
 
     // All of them, as staff compare them with accounting's.
     'GET /api/payments/': async ({ caller, query }) => {
-      const page = await listPayments(db, query)
+      const page = await listPayments(db, caller, query)
       await recordListRead(db, caller, 'payment', page.results, page.counts)
       return page
     },

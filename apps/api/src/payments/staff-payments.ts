@@ -36,7 +36,7 @@ import { type CsvCell, csvNumber, csvOfIds } from '../files/csv-writer.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused, Unavailable } from '../http/errors.ts'
 import { pageWithin, readFilterRut, readFilterText, readFlag, readPage } from '../http/paging.ts'
-import { requireOthersSale } from '../sales/sale-accesses.ts'
+import { ownPurchasesAmong, requireOthersSale } from '../sales/sale-accesses.ts'
 import { present } from './online-payments.ts'
 import { askForOutcome, type PaymentServices } from './order-outcome.ts'
 import {
@@ -75,8 +75,10 @@ export async function countLatePayments(db: Database): Promise<number> {
   return countUnsettled(db, await unrecordedBefore(db))
 }
 
+/** Of a purchase of the caller's own without what colleagues wrote about it. */
 export async function listPayments(
   db: Database,
+  caller: SignedInCaller,
   query: z.infer<typeof paymentsQuery>,
 ): Promise<AnswerOf<'GET /api/payments/'>> {
   const before = await unrecordedBefore(db)
@@ -84,8 +86,16 @@ export async function listPayments(
   const target = readPage(query, ['id'])
   const { current, lastPage, ...rows } = pageWithin(target, await countOrders(db, filter))
   const orders = await listOrders(db, filter, rows)
+  const own = await ownPurchasesAmong(
+    db,
+    caller,
+    orders.map(({ saleId }) => saleId),
+  )
   return {
-    results: orders.map((order) => presentForStaff(order, before)),
+    results: orders.map((order) => ({
+      ...presentForStaff(order, before),
+      ...(own.has(order.saleId) && { refund_reason: '' }),
+    })),
     current,
     lastPage,
     totals: await sumByDay(db, filter),

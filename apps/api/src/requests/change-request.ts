@@ -27,6 +27,7 @@ import { isMemberNotified, isStaffNotified, memberEmail, staffEmail } from './re
 import {
   insertEvent,
   type LockedRequest,
+  listSalesOfRequest,
   lockRequest,
   type NewEvent,
   type RequestChange,
@@ -130,14 +131,19 @@ export function isAuthor(
   return filedBy === null ? id === userId : id === filedBy && can(user, ANSWER_REQUESTS)
 }
 
-/** @throws {Refused} 403 for the caller's own request or purchase */
+/**
+ * Also for what was merged into it, since its page has those texts, and its answer is theirs.
+ * @throws {Refused} 403 for the caller's own request or purchase
+ */
 export async function requireHandling(
   db: Queryable,
   caller: SignedInCaller,
-  { userId, saleId }: Pick<LockedRequest, 'userId' | 'saleId'>,
+  { id, userId }: Pick<LockedRequest, 'id' | 'userId'>,
 ): Promise<void> {
   requireOthersRequest(caller, userId)
-  await requireOthersSale(db, caller, saleId)
+  for (const saleId of await listSalesOfRequest(db, id)) {
+    await requireOthersSale(db, caller, saleId)
+  }
 }
 
 /** @throws {Refused} 403 for the caller's own request */
@@ -149,9 +155,13 @@ export function requireOthersRequest({ user }: SignedInCaller, memberId: number)
 export async function mayHandle(
   db: Queryable,
   caller: Pick<SignedInCaller, 'user'>,
-  { userId, saleId }: Pick<LockedRequest, 'userId' | 'saleId'>,
+  { id, userId }: Pick<LockedRequest, 'id' | 'userId'>,
 ): Promise<boolean> {
-  return mayHandleRequest(caller.user.id, userId) && !(await isOwnPurchase(db, caller, saleId))
+  if (!mayHandleRequest(caller.user.id, userId)) return false
+  for (const saleId of await listSalesOfRequest(db, id)) {
+    if (await isOwnPurchase(db, caller, saleId)) return false
+  }
+  return true
 }
 
 /** @throws {Refused} 409 when the request's state does not allow it */

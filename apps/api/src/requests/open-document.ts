@@ -56,8 +56,8 @@ async function canRead(
     return isOwn && (document.memberId === user.id || answers)
   }
   if (document.memberId === user.id && document.isForMember) return true
-  const { memberId: userId, saleId } = document
-  return answers && mayHandle(db, caller, { userId, saleId })
+  const { memberId: userId, requestId } = document
+  return answers && mayHandle(db, caller, { id: requestId, userId })
 }
 
 /** Its bytes; the action is in the audit log. @throws {StorageError} */

@@ -1,4 +1,5 @@
 import { requestMessages } from '@carpeta/domain/requests/request-states'
+import { ownSaleRefusal } from '@carpeta/domain/sales/own-sale'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import type { Portal } from '../../test/open-portal.ts'
@@ -142,6 +143,32 @@ describe('what Hernán asked about her purchase, which he held before her,', () 
     expect(await found(mario)).toEqual([1, 1, 1, 3])
     expect(await found(rosa)).toEqual([0, 0, 0, 2])
   })
+})
+
+test('what was merged into a request makes that one hers, too: she neither reads, answers nor gets it (security 5.821)', async () => {
+  const WORD = 'usufructo'
+  const { id: about, documentIds } = await storeRequest(portal, { by: 'hernan' })
+  await portal.pool.query(
+    `update requests set comment = $2, sale_id = (select id from sales where code = 'V-1001')
+     where id = $1`,
+    [about, `Por el ${WORD} de mi madre`],
+  )
+  const { id: into } = await storeRequest(portal, { by: 'hernan' })
+  const merged = await action(mario, about, 'merge', { version: 0, into })
+  expect(merged.status).toBe(200)
+  expect(JSON.stringify((await mario.get(`/api/requests/${into}/`)).body)).toContain(WORD)
+  const own = { status: 403, body: ownSaleRefusal.text }
+  expect(await statusAndBody(rosa.get(`/api/requests/${into}/?as=staff`))).toEqual(own)
+  expect((await rosa.get(`/api/requests/${into}/`)).status).toBe(404)
+  expect(await statusAndBody(rosa.get(`/api/requests/${into}/member/`))).toEqual(own)
+  expect((await rosa.get(`/api/documents/${documentIds[0]}/`)).status).toBe(404)
+  const { version } = await rowOf(into)
+  const answer = action(rosa, into, 'review', { version })
+  expect(await statusAndBody(answer)).toEqual(own)
+  const assigned = await action(mario, into, 'assign', {
+    ...{ version, user_id: await idOfPerson('Rosa') },
+  })
+  expect([assigned.status, assigned.body]).toEqual([400, requestMessages.assignedToBuyer.text])
 })
 
 test('Hernán’s request is hers to handle', async () => {

@@ -2,7 +2,7 @@ import type { WireDocument, WireRequestEvent } from '@carpeta/contract/requests'
 import { OPERATOR_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
 import { requestStateLabels } from '@carpeta/domain/requests/request-labels'
 import { type RequestState, requestStates } from '@carpeta/domain/requests/request-states'
-import type { Database, Transaction } from '../db/client.ts'
+import type { Database, Queryable, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
 import { isAccountOf } from '../people/people-store.ts'
 import { isClosedSql, isOpenSql } from './requests-tables.ts'
@@ -128,6 +128,20 @@ async function listMerged(db: Database, requestId: number): Promise<MergedReques
   const merged: MergedRequest[] = []
   for (const row of rows) merged.push({ ...row, documents: await listDocuments(db, row.id) })
   return merged
+}
+
+/** The sales that a request is about, by those that were merged into it, too. */
+export async function listSalesOfRequest(db: Queryable, requestId: number): Promise<number[]> {
+  const found = await many<{ saleId: number }>(
+    db,
+    sql`with recursive parts as (
+        select id, sale_id from requests where id = ${requestId}
+        union select requests.id, requests.sale_id
+          from requests join parts on requests.merged_into = parts.id
+      )
+      select distinct sale_id from parts`,
+  )
+  return found.map(({ saleId }) => saleId)
 }
 
 export async function listHistory(

@@ -40,7 +40,7 @@ import {
   type SeenRequest,
 } from './change-request.ts'
 import { requestDueAt } from './deadlines.ts'
-import { isLastEvent, type LockedRequest } from './requests-store.ts'
+import { isLastEvent, type LockedRequest, listSalesOfRequest } from './requests-store.ts'
 
 /** Starts the review; from then on the member can no longer cancel. */
 export async function reviewRequest(
@@ -209,7 +209,7 @@ export async function assignRequest(
     if (assignee && !mayHandleRequest(assignee.id, request.userId)) {
       throw new Refused(requestMessages.assignedToMember)
     }
-    if (assignee) await requireNoBuyer(tx, assignee.id, request.saleId)
+    if (assignee) await requireNoBuyer(tx, assignee.id, request.id)
     if (request.assigneeId === assigneeId) return recordRead(tx, caller, request)
     const change = { assigneeId }
     await changeRequest(tx, services, request, caller, { change, kind: 'assigned', text: '' })
@@ -217,10 +217,11 @@ export async function assignRequest(
 }
 
 /** @throws {Refused} 400 for a colleague whose purchase it is about */
-async function requireNoBuyer(tx: Transaction, colleagueId: number, saleId: number) {
+async function requireNoBuyer(tx: Transaction, colleagueId: number, requestId: number) {
   const rut = (await findMember(tx, colleagueId))?.rut
-  if (rut && (await isSaleOf(tx, { rut, saleId }))) {
-    throw new Refused(requestMessages.assignedToBuyer)
+  if (!rut) return
+  for (const saleId of await listSalesOfRequest(tx, requestId)) {
+    if (await isSaleOf(tx, { rut, saleId })) throw new Refused(requestMessages.assignedToBuyer)
   }
 }
 

@@ -54,6 +54,18 @@ export async function isSaleOf(
   return found > 0
 }
 
+/** Those of the sales that concern the person. */
+export async function listSalesOf(
+  db: Queryable,
+  { rut, saleIds }: { rut: string; saleIds: number[] },
+): Promise<number[]> {
+  const found = await many<{ saleId: number }>(
+    db,
+    sql`select sale_id from (${salesOf(rut)}) own where sale_id = any(${saleIds})`,
+  )
+  return found.map(({ saleId }) => saleId)
+}
+
 /** Whether some sale concerns both people; nobody is somebody without a rut. */
 export async function haveCommonSale(db: Queryable, one: string, other: string): Promise<boolean> {
   if (one === '' || other === '') return false

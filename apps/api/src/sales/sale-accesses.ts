@@ -26,6 +26,7 @@ import {
   type ListedAccess,
   type ListedSale,
   listGivenBy,
+  listSalesOf,
   lockSharableSale,
   markRevoked,
   type SharableSale,
@@ -244,6 +245,16 @@ export async function isOwnPurchase(
 ): Promise<boolean> {
   const rut = user.profile.social_security
   return rut !== '' && (await isSaleOf(db, { rut, saleId }))
+}
+
+/** Those of the sales that are a purchase of the caller's own. */
+export async function ownPurchasesAmong(
+  db: Queryable,
+  { user }: Pick<SignedInCaller, 'user'>,
+  saleIds: number[],
+): Promise<Set<number>> {
+  const rut = user.profile.social_security
+  return new Set(rut === '' ? [] : await listSalesOf(db, { rut, saleIds }))
 }
 
 /** Nobody handles a purchase of their own, whoever paid or asked. @throws {Refused} 403 */

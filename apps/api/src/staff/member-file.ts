@@ -48,7 +48,13 @@ export async function readMemberFile(
       payments: await listMemberPayments(db, caller, { userId, rut: found.rut }),
     }),
     ...(can(reader, 'documents.publish_documents') && {
-      documents: found.rut === null ? [] : await listDocumentsFor(db, found.rut, MAX_SHORT),
+      documents:
+        found.rut === null
+          ? []
+          : await listDocumentsFor(db, found.rut, {
+              lookerRut: reader.profile.social_security,
+              limit: MAX_SHORT,
+            }),
     }),
     ...(can(reader, 'requests.answer_requests') && {
       requests: (await listRequestsOf(db, caller, { userId, limit: MAX_ROWS })).map(
