@@ -205,7 +205,7 @@ test('a new cooperative reads what there is not, and sees no chart (§12.465)', 
   expect(screen.queryByRole('figure')).toBeNull()
 })
 
-test('the months are in the address, and a reversed period is told without a call (§12.465)', async () => {
+test('the months are in the address, and a reversed period is told beside them, without a call (§12.465, §12.2085)', async () => {
   const current = monthOf(todayInSantiago(new Date()))
   const { where, calls } = open(reports, `/reports?desde=${current}&hasta=${current}`)
   await screen.findByRole('region', { name: 'Respuestas en plazo' })
@@ -214,7 +214,9 @@ test('the months are in the address, and a reversed period is told without a cal
   await waitFor(() => expect(where()).toBe(`/reports?desde=${before}&hasta=${current}`))
   const count = calls('/api/reports/').length
   await userEvent.selectOptions(screen.getByLabelText('Hasta'), addMonths(current, -2))
-  expect(await screen.findByText('El primer mes no puede ser posterior al último')).toBeTruthy()
+  const told = await screen.findByText('El primer mes no puede ser posterior al último')
+  const place = told.compareDocumentPosition(screen.getByText('Cuotas atrasadas hoy'))
+  expect(place & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
   expect(calls('/api/reports/')).toHaveLength(count)
 })
 

@@ -42,12 +42,10 @@ export function Component() {
       actions={<PeriodFilter chosen={chosen} period={period} current={current} />}
     >
       <Stack gap="lg">
+        {/* Below the months that it is about, not below what they do not change. */}
+        {'text' in period && <Notice tone="warning">{period.text}</Notice>}
         <OverdueReport />
-        {'text' in period ? (
-          <Notice tone="warning">{period.text}</Notice>
-        ) : (
-          <Reports period={period} />
-        )}
+        {!('text' in period) && <Reports period={period} />}
       </Stack>
     </Page>
   )
