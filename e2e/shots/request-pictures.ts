@@ -331,7 +331,10 @@ export const requestPictures: Record<string, (page: Page) => Promise<unknown>> =
     await pretend(page, { upload: 'fails' })
     await openForm(page, CESSION)
     await choose(page, 'carta.pdf', 'cedula.pdf', 'nacimiento.pdf')
-    await page.getByText(/Se subirá solo/).waitFor()
+    await page
+      .getByText(/Se subirá solo/)
+      .first()
+      .waitFor()
     // The bar of the connection is above all.
     await page.evaluate(() => window.scrollTo(0, 0))
   },

@@ -20,15 +20,21 @@ import { withResolvers } from '../testing/with-resolvers.ts'
 beforeEach(prepareProceduresTab)
 
 describe('a procedure with documents', () => {
-  test('reports missing documents when it is sent, not before', async () => {
+  test('reports missing documents when it is sent, not before, and marks each (§12.2062)', async () => {
     procedures(form(3))
     expect(await screen.findByRole('group', { name: '3 documentos requeridos' })).toBeTruthy()
     expect(alerts()).toEqual([])
     await userEvent.click(submit())
     expect(alerts()).toEqual(['Faltan 3 documentos'])
     expect(document.activeElement?.textContent).toBe('Faltan 3 documentos')
+    expect(screen.getAllByText('· Falta')).toHaveLength(3)
     await choose('Liquidación', pdf('a.pdf'))
     await waitFor(() => expect(alerts()).toEqual(['Faltan 2 documentos']))
+    const lacking = screen.getAllByText('· Falta').map(({ parentElement }) => parentElement)
+    expect(lacking.map((title) => title?.textContent)).toEqual([
+      'Cédula · Falta',
+      'Contrato · Falta',
+    ])
     expect(submit().disabled).toBe(true)
   })
 
@@ -172,7 +178,7 @@ describe('a procedure with documents', () => {
       { draft },
     )
     await choose('Cédula', pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'))
-    await screen.findByText(/Se subirá solo cuando vuelva la conexión/)
+    await screen.findAllByText(/Se subirá solo cuando vuelva la conexión/)
     await userEvent.click(submit())
     await screen.findByRole('dialog')
     expect(calls('/api/upload-document/').map(({ body }) => fieldsOf(body).position)).toEqual([

@@ -82,6 +82,7 @@ export function DraftDocuments(props: Props) {
             key={slot.position}
             slot={slot}
             draft={draft}
+            isLacking={error !== null && attempts > 0 && slot.files.length === 0}
             disabled={isHeld}
             isMultiple={slots.length > 1 || slot.is_optional}
             onAdd={(files) => {
@@ -166,6 +167,8 @@ function listed(items: readonly string[]): string {
 interface DocumentSlotProps {
   slot: FormSlot
   draft: FormDraft
+  /** It was sent without this document. */
+  isLacking: boolean
   disabled: boolean
   isMultiple: boolean
   onAdd: (files: File[]) => void
@@ -176,7 +179,7 @@ interface DocumentSlotProps {
 
 /** A document: its title, its files, and the ways to add one. */
 function DocumentSlot(props: DocumentSlotProps) {
-  const { slot, draft, disabled, isMultiple, onAdd, row, children } = props
+  const { slot, draft, isLacking, disabled, isMultiple, onAdd, row, children } = props
   const { title, reason, files } = slot
   const [another, more] = slot.is_optional
     ? ['Otro archivo', 'Agregar otro archivo']
@@ -184,7 +187,7 @@ function DocumentSlot(props: DocumentSlotProps) {
   // The chooser gives way to the file, and comes back when it is removed.
   const kept = useFocusKept<HTMLLIElement>()
   const error = slotError(slot)
-  const isWrong = error !== null || files.some(({ upload }) => upload?.refusal)
+  const isWrong = isLacking || error !== null || files.some(({ upload }) => upload?.refusal)
   const isStored = files.length > 0 && files.every(({ storedId }) => storedId !== null)
   return (
     <li
@@ -195,7 +198,10 @@ function DocumentSlot(props: DocumentSlotProps) {
       {!slot.is_optional && (
         <p className={classes.title}>
           {isStored && !isWrong ? <CheckCircleIcon /> : <span className={classes.open} />}
-          {title}
+          <span>
+            {title}
+            {isLacking && <span className={classes.lacking}> · Falta</span>}
+          </span>
         </p>
       )}
       {reason && <p className={classes.reason}>Se rechazó el anterior: {reason}</p>}

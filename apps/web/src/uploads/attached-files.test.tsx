@@ -52,11 +52,11 @@ test('files that Carla chooses together go one after the other, each with its pe
   expect(unloads()).toBe(false)
 })
 
-test('what a lost connection stopped goes on by itself, in its order (§12.1051)', async () => {
+test('what a lost connection stopped goes on by itself, in its order; until then each file says the same (§12.1051, §12.2062)', async () => {
   const { names, last } = attaching()
   await choose('uno.pdf', 'dos.pdf')
   last().fail(lost())
-  expect(await screen.findByText(/Se subirá solo cuando vuelva la conexión/)).toBeTruthy()
+  expect(await screen.findAllByText(/Se subirá solo cuando vuelva la conexión/)).toHaveLength(2)
   expect(names()).toEqual(['uno.pdf'])
   reconnect()
   await waitFor(() => expect(names()).toEqual(['uno.pdf', 'uno.pdf']))
