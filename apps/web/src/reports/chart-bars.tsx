@@ -1,10 +1,8 @@
 import { useId } from 'react'
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
 import classes from './reports.module.css'
-import { type BarsProps, type ChartProps, fillOf, Stripes } from './series.tsx'
+import { type BarsProps, type ChartProps, fillOf, heightOf, Stripes } from './series.tsx'
 
-const BAR_HEIGHT = 36
-const AXES_HEIGHT = 40
 const LABEL_WIDTH = 124
 
 /** The only file that draws with the chart library. */
@@ -18,7 +16,7 @@ export function ChartBars({ series, bars, isHorizontal }: BarsProps) {
     <BarChart
       responsive
       className={classes.bars}
-      style={{ height: isHorizontal ? bars.length * BAR_HEIGHT + AXES_HEIGHT : 260 }}
+      style={{ height: heightOf(bars.length, isHorizontal) }}
       data={bars}
       layout={isHorizontal ? 'vertical' : 'horizontal'}
       accessibilityLayer={false}

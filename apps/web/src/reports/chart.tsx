@@ -2,7 +2,7 @@ import { Suspense, useId } from 'react'
 import { lazyPart } from '../connection/lazy-part.ts'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import classes from './reports.module.css'
-import { type ChartProps, fillOf, Stripes } from './series.tsx'
+import { type ChartProps, fillOf, heightOf, Stripes } from './series.tsx'
 
 // The library is loaded with the first chart (docs/decisions/staff.md).
 const Bars = lazyPart(async () => (await import('./chart-bars.tsx')).ChartBars)
@@ -33,7 +33,7 @@ export function Chart({ title, series, bars, isHorizontal = false, folded = null
         </ul>
       </figcaption>
       <div aria-hidden="true" className={classes.drawing}>
-        <Suspense fallback={<Skeleton height={240} />}>
+        <Suspense fallback={<Skeleton height={heightOf(bars.length, isHorizontal)} />}>
           <Bars series={series} bars={bars} isHorizontal={isHorizontal} />
         </Suspense>
       </div>

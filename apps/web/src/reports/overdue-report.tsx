@@ -30,15 +30,18 @@ import classes from './reports.module.css'
 const BAND = 'tramo'
 const FILE = 'cuotas-atrasadas.csv'
 
-/** What members owe late, by age, with the sales behind each bar. */
-export function OverdueReport() {
-  const [params, setParams] = useSearchParams()
+export function useOverdue() {
+  const [params] = useSearchParams()
   const band = params.get(BAND) ?? ''
   const [page, setPage] = useState(1)
-  const { data, error, refetch } = useQuery({
-    ...overdueQuery(band, page),
-    placeholderData: keepPreviousData,
-  })
+  const query = useQuery({ ...overdueQuery(band, page), placeholderData: keepPreviousData })
+  return { band, setPage, query }
+}
+
+/** What members owe late, by age, with the sales behind each bar. */
+export function OverdueReport({ band, setPage, query }: ReturnType<typeof useOverdue>) {
+  const [params, setParams] = useSearchParams()
+  const { data, error, refetch } = query
   const { underWay, failure, save } = useDownload()
   const isPhone = usePhone()
   if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />

@@ -220,6 +220,24 @@ test('the months are in the address, and a reversed period is told beside them, 
   expect(calls('/api/reports/')).toHaveLength(count)
 })
 
+test('nothing of the report can be pressed until what stands above it has arrived (§12.2086)', async () => {
+  let arrive = (_: Response) => {}
+  const money = new Promise<Response>((resolve) => {
+    arrive = resolve
+  })
+  const { calls } = fakeServer({
+    'GET /api/reports/': json(200, reports),
+    'GET /api/overdue-sales/': () => money,
+  })
+  renderAt(ADDRESS, <Screen />)
+  await waitFor(() => expect(calls('/api/reports/')).toHaveLength(1))
+  expect(await screen.findByText('Cargando…')).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Respuestas en plazo' })).toBeNull()
+  arrive(json(200, overdue))
+  expect(await screen.findByRole('region', { name: 'Respuestas en plazo' })).toBeTruthy()
+  expect(screen.getByText('Cuotas atrasadas hoy')).toBeTruthy()
+})
+
 test('a failure is told, and another attempt shows the figures', async () => {
   fakeServer({
     'GET /api/reports/': [json(500, { detail: 'x' }), json(200, reports)],

@@ -26,7 +26,7 @@ import { Stack } from '../ui/layout/stack.tsx'
 import { AccountsReport, OpenReport } from './accounts-report.tsx'
 import { AnswersReport } from './answers-report.tsx'
 import { reportsQuery } from './calls.ts'
-import { OverdueReport } from './overdue-report.tsx'
+import { OverdueReport, useOverdue } from './overdue-report.tsx'
 import classes from './reports.module.css'
 
 /** Figures of the requests and accounts, for those who supervise them. */
@@ -35,6 +35,7 @@ export function Component() {
   const chosen = { from: params.get(FROM) ?? '', to: params.get(TO) ?? '' }
   const current = monthOf(todayInSantiago(serverNow()))
   const period = readReportPeriod(chosen, current)
+  const overdue = useOverdue()
   return (
     <Page
       title="Informes"
@@ -44,17 +45,23 @@ export function Component() {
       <Stack gap="lg">
         {/* Below the months that it is about, not below what they do not change. */}
         {'text' in period && <Notice tone="warning">{period.text}</Notice>}
-        <OverdueReport />
-        {!('text' in period) && <Reports period={period} />}
+        <OverdueReport {...overdue} />
+        {!('text' in period) && <Reports period={period} isHeld={overdue.query.isPending} />}
       </Stack>
     </Page>
   )
 }
 
-function Reports({ period }: { period: ReportPeriod }) {
+interface ReportsProps {
+  period: ReportPeriod
+  /** What is above them is not there yet: nothing moves under a finger. */
+  isHeld: boolean
+}
+
+function Reports({ period, isHeld }: ReportsProps) {
   const { data, error, refetch } = useQuery(reportsQuery(period))
   if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
-  if (!data) return <Loading />
+  if (!data || isHeld) return <Loading />
   return (
     <>
       <AnswersReport period={period} reports={data} />

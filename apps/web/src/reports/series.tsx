@@ -16,6 +16,14 @@ export interface ChartProps {
 
 export type BarsProps = Omit<ChartProps, 'title' | 'folded'> & { isHorizontal: boolean }
 
+const BAR_HEIGHT = 36
+const AXES_HEIGHT = 40
+
+/** Of the drawing, and of what keeps its place until its library is there. */
+export function heightOf(bars: number, isHorizontal: boolean): number {
+  return isHorizontal ? bars * BAR_HEIGHT + AXES_HEIGHT : 260
+}
+
 /** @param stripes the id of the pattern */
 export function fillOf(look: Series['look'], stripes: string) {
   if (look === 'striped') return { fill: `url(#${stripes})`, stroke: 'var(--red)' }
