@@ -108,7 +108,10 @@ export const onlinePaymentPictures: Record<string, (page: Page) => Promise<unkno
     await press(page, 'Pagar')
     await page.getByLabel('Otro monto').check()
     await page.getByLabel('Monto', { exact: true }).fill('999.999.999')
-    await press(page, 'Ir a Webpay')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Pagar/ })
+      .click()
     await page.getByText('El monto es mayor').waitFor()
   },
   'paid-online': atPaidDashboard,

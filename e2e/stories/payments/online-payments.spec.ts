@@ -13,11 +13,11 @@ async function goToWebpay(page: Page, choose: (dialog: Locator) => Promise<void>
   await block(page).getByRole('button', { name: 'Pagar', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Pagar en línea' })
   await choose(dialog)
-  await dialog.getByRole('button', { name: 'Ir a Webpay' }).click()
+  await dialog.getByRole('button', { name: /^Pagar/ }).click()
   await expect(page.getByRole('heading', { name: 'Simulador de Webpay' })).toBeVisible()
 }
 
-test('Rosa pays what is overdue on her phone, gets her receipt, and Iván finds it and gives it back (§12.800, §12.807, §12.808, §12.1063)', async ({
+test('Rosa pays what is overdue on her phone, gets her receipt, and Iván finds it and gives it back (§12.800, §12.807, §12.808, §12.1063, §12.2052)', async ({
   page: rosa,
   otherBrowser,
 }) => {
@@ -29,11 +29,15 @@ test('Rosa pays what is overdue on her phone, gets her receipt, and Iván finds 
     await expect(dialog.getByText(/^\$\s[\d.]+ · UF\s11,20$/)).toBeVisible()
     await expectAccessible(rosa)
     await expectNoSidewaysScroll(rosa)
+    await rosa.setViewportSize({ width: 360, height: 740 })
+    const last = await dialog.getByText('Otro monto').boundingBox()
+    const pay = await dialog.getByRole('button', { name: /^Pagar \$\s[\d.]+$/ }).boundingBox()
+    expect((last?.y ?? Infinity) + (last?.height ?? 0)).toBeLessThan(pay?.y ?? 0)
     // An amount above the balance stays beside its field.
     await dialog.getByLabel('Otro monto').check()
     await dialog.getByLabel('En', { exact: true }).selectOption('UF')
     await dialog.getByLabel('Monto', { exact: true }).fill('999.999')
-    await dialog.getByRole('button', { name: 'Ir a Webpay' }).click()
+    await dialog.getByRole('button', { name: /^Pagar/ }).click()
     await expect(dialog.getByText('El monto es mayor que tu saldo por pagar')).toBeVisible()
     await dialog.getByLabel(/Ponerme al día/).check()
   })
@@ -97,7 +101,7 @@ test('Hernán’s bank rejects, he cancels, and the time runs out: each end says
     ['Anular y volver', 'Pago anulado', 'Volver con un formulario (POST)'],
     ['Dejar pasar el tiempo', 'Pago vencido'],
   ] as const) {
-    await dialog.getByRole('button', { name: 'Ir a Webpay' }).click()
+    await dialog.getByRole('button', { name: /^Pagar/ }).click()
     if (way) await page.getByLabel(way).check()
     await page.getByRole('button', { name: decision }).click()
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
@@ -107,7 +111,7 @@ test('Hernán’s bank rejects, he cancels, and the time runs out: each end says
     await expect(dialog.getByLabel('Otro monto')).toBeChecked()
     await expect(dialog.getByLabel('Monto', { exact: true })).toHaveValue('150000')
   }
-  await dialog.getByRole('button', { name: 'Ir a Webpay' }).click()
+  await dialog.getByRole('button', { name: /^Pagar/ }).click()
   await page.getByRole('button', { name: 'Aprobar, y no responder todavía' }).click()
   await expect(page.getByRole('heading', { name: 'Pago en verificación' })).toBeVisible()
   await expect(page.getByText('No pagues de nuevo')).toBeVisible()
@@ -123,7 +127,7 @@ test('Hernán’s browser does not open Webpay, which sends on to another site: 
     await block.getByRole('button', { name: 'Pagar', exact: true }).click()
     await dialog.getByLabel('Otro monto').check()
     await dialog.getByLabel('Monto', { exact: true }).fill('$ 150.000')
-    await dialog.getByRole('button', { name: 'Ir a Webpay' }).click()
+    await dialog.getByRole('button', { name: /^Pagar/ }).click()
   }
   // Not `page`: this browser reports on its console what it refuses, where no page may have an error.
   const refusing = await browser.newPage({ viewport: DESKTOP })

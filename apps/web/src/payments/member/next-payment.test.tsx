@@ -72,6 +72,9 @@ async function pay(name = 'Pagar') {
   await userEvent.click(button)
 }
 
+/** With the sum, once it is known. */
+const SUBMIT = /^Pagar(\s\$.*)?$/
+
 const block = () => screen.getByRole('region', { name: 'Próximo pago' })
 const textOf = (element: HTMLElement | undefined) =>
   element?.textContent?.replaceAll('\u00a0', ' ') ?? ''
@@ -415,11 +418,11 @@ test('once everything due was paid online the dialog offers no way to Webpay; an
       'Pagaste $ 547.728 el 18-11-2026; falta que contabilidad lo registre (normalmente 1 a 3 días hábiles).',
     ),
   )
-  expect(within(dialog).queryByRole('button', { name: 'Ir a Webpay' })).toBeNull()
+  expect(within(dialog).queryByRole('button', { name: SUBMIT })).toBeNull()
   await userEvent.click(within(dialog).getByRole('button', { name: 'Pagar otro monto' }))
   const [radio, ...others] = await screen.findAllByRole<HTMLInputElement>('radio')
   expect([radio?.value, radio?.checked, others]).toEqual(['other', true, []])
-  expect(screen.getByRole('button', { name: 'Ir a Webpay' })).toBeTruthy()
+  expect(within(screen.getByRole('dialog')).getByRole('button', { name: SUBMIT })).toBeTruthy()
 })
 
 test('so it does while all of it was reported, and whoever tries another amount again goes on with it (§12.1859)', async () => {
@@ -466,7 +469,7 @@ test('what was paid online lowers the amount that can be paid before anything is
   await pay()
   await userEvent.click(await screen.findByRole('radio', { name: /Otro monto/ }))
   await userEvent.type(screen.getByLabelText('Monto'), '500000')
-  await userEvent.click(screen.getByRole('button', { name: 'Ir a Webpay' }))
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: SUBMIT }))
   await screen.findByText(onlinePaymentMessages.moreThanUnpaid.text)
 })
 
@@ -534,19 +537,25 @@ test('of several sales too, in one line each (§12.810, §12.1067)', async () =>
   })
 })
 
-test('Rosa’s choices have pesos first and say whether the next instalment is among them; what is overdue is chosen at first (§12.1063, §12.1703)', async () => {
+test('Rosa’s choices have pesos first and say whether the next instalment is among them; what is overdue is chosen at first; the button has the sum (§12.1063, §12.1703, §12.2052)', async () => {
   show([buildSale({ ufOfToday })], { answers: { 'GET /api/payments/own/': own({}) } })
   await pay()
   const dialog = await screen.findByRole('dialog', { name: 'Pagar en línea' })
   expect(textOf(dialog)).toContain('Brisas del Mar · Casa 12')
   const radios = within(dialog).getAllByRole<HTMLInputElement>('radio')
   expect(radios.map((radio) => textOf(radio.closest('label') ?? undefined))).toEqual([
-    'Ponerme al día: 1 cuota atrasada$ 156.494 · UF 4,00Cuota del 05-11-2026. No incluye la próxima, que vence el 05-12-2026.',
-    'Lo atrasado y también la próxima: 2 cuotas$ 547.728 · UF 14,00Cuotas del 05-11-2026 al 05-12-2026',
+    'Ponerme al día: 1 cuota atrasada$ 156.494 · UF 4,00Cuota del 05-11-2026, sin la próxima',
+    'Lo atrasado y la próxima: 2 cuotas$ 547.728 · UF 14,00Cuotas del 05-11-2026 al 05-12-2026',
     'La próxima cuota$ 391.235 · UF 10,00Cuota del 05-12-2026',
     'Otro monto',
   ])
   expect(radios.map(({ checked }) => checked)).toEqual([true, false, false, false])
+  const submit = within(dialog).getByRole('button', { name: SUBMIT })
+  expect(textOf(submit)).toBe('Pagar $ 156.494')
+  await userEvent.click(within(dialog).getByLabelText(/La próxima cuota/))
+  expect(textOf(submit)).toBe('Pagar $ 391.235')
+  await userEvent.click(within(dialog).getByLabelText('Otro monto'))
+  expect(textOf(submit)).toBe('Pagar')
 })
 
 test('the dialog says how Rosa pays; who prefers to transfer reads how much, where and with which comment, and tells of it (§12.1994)', async () => {
@@ -559,7 +568,9 @@ test('the dialog says how Rosa pays; who prefers to transfer reads how much, whe
   })
   await pay()
   const dialog = await screen.findByRole('dialog', { name: 'Pagar en línea' })
-  expect(textOf(dialog)).toContain('Con Webpay: tarjeta de débito, crédito o prepago.')
+  expect(textOf(dialog)).toContain(
+    'Pagas en la página de Webpay, con tarjeta de débito, crédito o prepago',
+  )
   await userEvent.click(within(dialog).getByRole('button', { name: 'Prefiero transferir' }))
   const how = await screen.findByRole('dialog', { name: 'Cómo pagar' })
   await within(how).findByText('00-123-45678-09')
@@ -589,7 +600,7 @@ test('before today’s UF is published the dialog says why, and how else to pay 
   const dialog = within(await screen.findByRole('dialog', { name: 'Pagar en línea' }))
   expect(dialog.getByText(/Hoy todavía no conocemos el valor de la UF/)).toBeTruthy()
   expect(await dialog.findByText('00-123-45678-09')).toBeTruthy()
-  expect(dialog.queryByRole('button', { name: 'Ir a Webpay' })).toBeNull()
+  expect(dialog.queryByRole('button', { name: SUBMIT })).toBeNull()
 })
 
 test('with several sales each line has the dialog of its own, and the total says what is overdue (§12.1064, §12.1068)', async () => {
@@ -613,7 +624,7 @@ test('a payment that the co-holder began is told before Rosa pays, which she may
   expect(textOf(dialog)).toContain(
     'Otra persona empezó a pagar esta compra el 20-11-2026 15:04 y no ha terminado. Si pagan lo mismo, se cobra solo una vez.',
   )
-  expect(within(dialog).getByRole('button', { name: 'Ir a Webpay' })).toBeTruthy()
+  expect(within(dialog).getByRole('button', { name: SUBMIT })).toBeTruthy()
 })
 
 test('when the browser does not open Webpay’s page the dialog says so, and a link opens it (§12.938)', async () => {
@@ -627,7 +638,9 @@ test('when the browser does not open Webpay’s page the dialog says so, and a l
     },
   })
   await pay()
-  await userEvent.click(await screen.findByRole('button', { name: 'Ir a Webpay' }))
+  await userEvent.click(
+    await within(await screen.findByRole('dialog')).findByRole('button', { name: SUBMIT }),
+  )
   await waitFor(() => expect(submit).toHaveBeenCalledOnce())
   // In a frame too it is the whole window that leaves.
   const [form] = submit.mock.contexts as HTMLFormElement[]

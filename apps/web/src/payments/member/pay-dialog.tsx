@@ -159,16 +159,9 @@ function OnlineDialog({ sale, today, chosen, onClose, uf, onTransfer }: OnlinePr
       isBusy={saving.isBusy || isLeaving}
       isDirty={false}
       title={TITLE}
-      submit="Ir a Webpay"
+      submit={'charge' in result ? `Pagar ${formatPesos(result.charge.pesos)}` : 'Pagar'}
       onClose={onClose}
     >
-      <p className={classes.home}>{nameOf(sale)}</p>
-      <p className={classes.way}>
-        <span>Con Webpay: tarjeta de débito, crédito o prepago.</span>
-        <Button variant="subtle" onClick={onTransfer}>
-          Prefiero transferir
-        </Button>
-      </p>
       <AwaitedNotes covered={reported} today={today} />
       <BookedLater sale={sale} today={today} covered={covered} isBrief />
       {begunByOthers(sale.code, online)
@@ -181,12 +174,15 @@ function OnlineDialog({ sale, today, chosen, onClose, uf, onTransfer }: OnlinePr
           </Notice>
         ))}
       <fieldset className={classes.choices}>
-        <legend>¿Qué quieres pagar?</legend>
+        <legend>
+          ¿Qué quieres pagar?
+          <span className={classes.of}>{nameOf(sale)}</span>
+        </legend>
         {offered.map(({ choice, label, detail, amount, paidOn }) => (
           <label key={choice} className={classes.choice}>
             <input {...register('choice')} type="radio" value={choice} disabled={paidOn !== null} />
             <span>
-              <strong>{label}</strong>
+              <strong className={classes.label}>{label}</strong>
               {amount && (
                 <span className={classes.sums} translate="no">
                   <strong>{formatPesos(ufInPesos(amount, uf))}</strong> ·{' '}
@@ -233,10 +229,16 @@ function OnlineDialog({ sale, today, chosen, onClose, uf, onTransfer }: OnlinePr
           Pagarás <strong>{formatPesos(result.charge.pesos)}</strong> · {formatUf(result.charge.uf)}
         </p>
       )}
-      <p className={classes.hint}>
-        En pesos con la <UnbrokenDates text={`UF del ${shortDate(uf.date)}`} />:{' '}
-        {formatUfRate(uf.pesos)}. Pagas en la página de Webpay: la cooperativa no ve tu tarjeta.
-      </p>
+      <div className={classes.hint}>
+        <p>
+          Pagas en la página de Webpay, con tarjeta de débito, crédito o prepago: la cooperativa no
+          la ve. En pesos con la <UnbrokenDates text={`UF del ${shortDate(uf.date)}`} />:{' '}
+          {formatUfRate(uf.pesos)}.
+        </p>
+        <Button variant="subtle" onClick={onTransfer}>
+          Prefiero transferir
+        </Button>
+      </div>
       <WebpayUnopened redirect={unopened} />
     </FormDialog>
   )
@@ -303,7 +305,7 @@ const other: Choice = {
 function choicesOf(sale: Sale, today: CalendarDate, unrecorded: UnrecordedPayment[]): Choice[] {
   const paid = withMovedInstalments(unrecorded, sale.instalments)
   const dues = dueParts(nextPayment(sale, today))
-  const next = dues.find(({ choice }) => choice === 'next')?.dueOn ?? null
+  const hasNext = dues.some(({ choice }) => choice === 'next')
   const parts = dues.flatMap((due): Choice[] => {
     const { choice, amount } = due
     if (!amount) return []
@@ -311,7 +313,7 @@ function choicesOf(sale: Sale, today: CalendarDate, unrecorded: UnrecordedPaymen
     const paidOn = paidAlready(part, paid)?.paidOn ?? null
     const detail = paidOn
       ? `Pagado en línea el ${shortDate(paidOn)}, por registrar`
-      : detailOf(part, next)
+      : detailOf(part, hasNext)
     return [{ choice, label: labelOf(due), detail, amount, paidOn, dates: datesOf(part) }]
   })
   return [...parts, other]
@@ -333,16 +335,16 @@ function reportedOf(covered: Covered): Covered {
 }
 
 function labelOf({ choice, count }: DuePart): string {
-  if (choice === 'all_due') return `Lo atrasado y también la próxima: ${count} cuotas`
+  if (choice === 'all_due') return `Lo atrasado y la próxima: ${count} cuotas`
   if (choice === 'next') return 'La próxima cuota'
   return `Ponerme al día: ${count === 1 ? '1 cuota atrasada' : `${count} cuotas atrasadas`}`
 }
 
 /** Which instalments; of what is overdue also that the one that is not due yet is not among them. */
-function detailOf(part: DuePart, next: CalendarDate | null): string {
+function detailOf(part: DuePart, hasNext: boolean): string {
   const text = capitalised(paidPartText(part))
-  if (next === null || part.choice !== 'overdue') return text
-  return `${text}. No incluye la próxima, que vence el ${shortDate(next)}.`
+  if (!hasNext || part.choice !== 'overdue') return text
+  return `${text}, sin la próxima`
 }
 
 function capitalised(text: string): string {
