@@ -71,6 +71,20 @@ test('with an API of the specification alone it asks nothing that the portal the
   expect(screen.getAllByRole('term')).toHaveLength(2)
 })
 
+test('how to pay begins with the card, and goes on with a transfer (§12.2074)', async () => {
+  help('/help/pagar')
+  await title()
+  const [card, transfer] = screen
+    .getAllByRole('list')
+    .map((list) => [...list.querySelectorAll('strong')].map(({ textContent }) => textContent))
+  expect(card?.slice(1, 3)).toEqual([
+    'Toca «Pagar» y elige qué pagas',
+    'Paga con tu tarjeta en la página de Webpay',
+  ])
+  expect(transfer?.[0]).toBe('Transfiere a la cuenta de la cooperativa')
+  expect(screen.getByRole('img', { name: /«Pagar», «Cómo pagar» y «Ya pagué/ })).toBeTruthy()
+})
+
 test.each([
   ['pagar', 'Cómo pagar', /transfieras a otra cuenta/],
   [

@@ -45,7 +45,7 @@ import {
 import { ownTopicTitles } from './help-frame.tsx'
 
 const summaries: Record<OwnHelpTopic, string> = {
-  payment: 'Dónde transferir, cómo avisar y por qué cambia el monto en pesos.',
+  payment: 'Con tu tarjeta o por transferencia, y por qué cambia el monto en pesos.',
   statement: 'Qué dice cada parte y qué significa cada estado de una cuota.',
   deed: 'Qué pasa en cada uno, quién actúa y qué viene después.',
   requests: 'Cómo enviarlo con sus documentos y seguir la respuesta.',

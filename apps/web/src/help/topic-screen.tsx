@@ -58,6 +58,31 @@ function PaymentTopic() {
           </p>
         </li>
         <li>
+          <strong>Toca «Pagar» y elige qué pagas</strong>
+          <p>
+            Ponerte al día (todo lo atrasado), lo atrasado y también la próxima cuota, solo la
+            próxima u otro monto.
+          </p>
+        </li>
+        <li>
+          <strong>Paga con tu tarjeta en la página de Webpay</strong>
+          <p>
+            Al volver te decimos si el pago se aprobó y te enviamos el comprobante. Si dice «En
+            verificación», no pagues de nuevo.
+          </p>
+        </li>
+        <li>
+          <strong>Espera el registro</strong>
+          <p>
+            Tu saldo cambia cuando contabilidad registra el pago; hasta entonces dice «Aprobado, por
+            registrar».
+          </p>
+        </li>
+      </ol>
+      <PaymentPicture />
+      <h2>Si prefieres transferir, o no ves «Pagar»</h2>
+      <ol className={classes.steps}>
+        <li>
           <strong>Transfiere a la cuenta de la cooperativa</strong>
           <p>
             «Cómo pagar» muestra el banco, el número de cuenta, el rut y el correo. Cada dato tiene
@@ -79,16 +104,7 @@ function PaymentTopic() {
           </p>
         </li>
       </ol>
-      <PaymentPicture />
       <Notice tone="info">{fraudWarning}</Notice>
-      <h2>Pagar en línea</h2>
-      <p>
-        Si ves «Pagar» en «Próximo pago» o junto a tu compra, puedes pagar con tu tarjeta en la
-        página de Webpay: ponerte al día (todo lo atrasado), lo atrasado y también la próxima cuota,
-        solo la próxima u otro monto. Al volver te decimos si el pago se aprobó y te enviamos el
-        comprobante. Mientras contabilidad no lo registre, tu saldo no cambia y el pago dice
-        «Aprobado, por registrar». Si dice «En verificación», no pagues de nuevo.
-      </p>
       <h2>Por qué cambia el monto en pesos</h2>
       <p>
         Tus cuotas están en UF, una unidad cuyo valor en pesos cambia cada día según los precios. La
@@ -113,29 +129,39 @@ function PaymentTopic() {
 function PaymentPicture() {
   return (
     <Picture
-      label="El recuadro Próximo pago: el monto de la cuota, los botones «Cómo pagar» y «Ya pagué: informar un pago»."
-      size={[320, 258]}
+      label="El recuadro Próximo pago: el monto de la próxima cuota en pesos y en UF, cuándo vence, y los botones «Pagar», «Cómo pagar» y «Ya pagué: informar un pago»."
+      size={[320, 262]}
       caption="El recuadro «Próximo pago», arriba en tu carpeta."
     >
-      <rect x="1" y="1" width="318" height="256" rx="14" fill="#fff" stroke="#e4dcd0" />
+      <rect x="1" y="1" width="318" height="260" rx="14" fill="#fff" stroke="#e4dcd0" />
       <text x="18" y="36" fontSize="18" fontWeight="650" fill="#12303b">
         Próximo pago
       </text>
-      <text x="18" y="68" fontSize="15" fill="#47606a">
-        Próxima cuota · vence el 5
+      <text x="18" y="66" fontSize="15" fill="#47606a">
+        Próxima cuota
       </text>
-      <text x="18" y="104" fontSize="28" fontWeight="650" fill="#12303b">
-        UF 3,85
+      <text x="18" y="100" fontSize="27" fontWeight="650" fill="#12303b">
+        ≈ $ 150.791
       </text>
-      <text x="18" y="130" fontSize="15" fill="#47606a">
-        ≈ en pesos, con la UF de hoy
+      <text x="190" y="100" fontSize="14" fill="#47606a">
+        UF
       </text>
-      <rect x="18" y="150" width="284" height="42" rx="10" fill="#0e6e6e" />
-      <text x="160" y="176" fontSize="15" fontWeight="600" fill="#fff" textAnchor="middle">
+      <text x="212" y="100" fontSize="22" fontWeight="650" fill="#12303b">
+        3,85
+      </text>
+      <text x="18" y="128" fontSize="15" fontWeight="600" fill="#12303b">
+        Vence en 5 días
+      </text>
+      <rect x="18" y="150" width="120" height="44" rx="10" fill="#0e6e6e" />
+      <text x="78" y="177" fontSize="15" fontWeight="600" fill="#fff" textAnchor="middle">
+        Pagar
+      </text>
+      <rect x="146" y="150" width="156" height="44" rx="10" fill="#fff" stroke="#8c8a82" />
+      <text x="224" y="177" fontSize="15" fontWeight="600" fill="#12303b" textAnchor="middle">
         Cómo pagar
       </text>
-      <rect x="18" y="200" width="284" height="42" rx="10" fill="#fff" stroke="#8c8a82" />
-      <text x="160" y="226" fontSize="15" fontWeight="600" fill="#12303b" textAnchor="middle">
+      <rect x="18" y="202" width="284" height="44" rx="10" fill="#fff" stroke="#8c8a82" />
+      <text x="160" y="229" fontSize="15" fontWeight="600" fill="#12303b" textAnchor="middle">
         Ya pagué: informar un pago
       </text>
     </Picture>

@@ -28,3 +28,12 @@ test('before a required second factor no sale is asked for', async () => {
   expect(screen.getByRole('link').textContent).toBe('Hola, Rosa')
   expect(seen).toEqual([])
 })
+
+test('beside her name a member has the help on every page of a phone; staff have the manual (§12.2073)', () => {
+  fakeServer({ 'GET /api/sales-data/': json(200, []) })
+  const { unmount } = renderAt('/profile', <ClientBar user={buildUser()} />)
+  expect(screen.getByRole('link', { name: 'Ayuda' }).getAttribute('href')).toBe('/help')
+  unmount()
+  renderAt('/profile', <ClientBar user={buildUser({ permissions: ['users.manage_users'] })} />)
+  expect(screen.queryByRole('link', { name: 'Ayuda' })).toBeNull()
+})

@@ -17,7 +17,7 @@ import { pendingStep, storedUser, storeUser } from '../../session/stored-user.ts
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { from } from '../../ui/breakpoints.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { EyeIcon, LogoutIcon } from '../../ui/icons/icons.tsx'
+import { EyeIcon, HelpIcon, LogoutIcon } from '../../ui/icons/icons.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { endView } from '../../view-as/calls.ts'
 import { viewOrigin } from '../../view-as/view-origin.ts'
@@ -154,7 +154,7 @@ const AccountMenu = lazyPart(async () => (await import('./member-navigation.tsx'
 // Loaded on demand: members have none.
 const ManualLink = lazyPart(async () => (await import('../../manual/manual-link.tsx')).ManualLink)
 
-/** The greeting on every logged-in page and, on a wide screen, a member's pages. Staff have theirs at the side, and the manual here. */
+/** The greeting on every logged-in page and a member's pages, on a narrow screen the help alone. Staff have theirs at the side, and the manual here. */
 export function ClientBar({ user }: { user: SignedInUser }) {
   const isWide = useMedia(from('desktop'))
   const isMember = user.profile?.is_client && user.permissions.length === 0
@@ -174,6 +174,12 @@ export function ClientBar({ user }: { user: SignedInUser }) {
                 <AccountMenu user={user} />
               </Suspense>
             </div>
+          )}
+          {isMember && !isWide && !pendingStep(user) && (
+            <Link className={`${classes.logout} ${classes.help}`} to="/help">
+              <HelpIcon size={18} />
+              Ayuda
+            </Link>
           )}
           {isStaff && (
             <Suspense>
