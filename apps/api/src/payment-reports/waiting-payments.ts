@@ -1,27 +1,29 @@
-import type { UnrecordedPaper, WaitingPayment } from '@carpeta/domain/payments/waiting-payments'
+import type { UnrecordedPaper } from '@carpeta/domain/payments/waiting-payments'
 import type { Database } from '../db/client.ts'
 import { listPaidOnline } from '../payments/online-payments.ts'
 import { asUnrecorded } from '../payments/order-outcome.ts'
-import { listUnrecordedFor } from '../payments/payments-store.ts'
+import { listRecording, listUnrecordedFor } from '../payments/payments-store.ts'
 import type { SaleReader } from '../sales/own-sales-store.ts'
-import { listPending, listReportsOf } from './payment-reports-store.ts'
+import type { Waiting } from '../sales/sale-due.ts'
+import { listConfirming, listPending, listReportsOf } from './payment-reports-store.ts'
 
 /** What was paid online of these sales, by anybody, or reported by their holder, and accounting does not have yet. */
-export async function listWaiting(
-  db: Database,
-  saleIds: number[],
-): Promise<(WaitingPayment & { saleId: number })[]> {
+export async function listWaiting(db: Database, saleIds: number[]): Promise<Waiting> {
   const online = await listPaidOnline(db, saleIds)
   const reported = (await listPending(db, saleIds)).filter(({ isHolder }) => isHolder)
-  return [
-    ...online.map(({ saleId, pesos, paidOn, ...part }) => ({
-      ...{ saleId, source: 'online' as const, paidOn, pesos },
-      part: part.choice === 'other' ? null : part,
-    })),
-    ...reported.map(({ saleId, paidOn, amount }) => ({
-      ...{ saleId, source: 'reported' as const, paidOn, pesos: amount, part: null },
-    })),
-  ]
+  return {
+    waiting: [
+      ...online.map(({ saleId, pesos, paidOn, isReaders, ...part }) => ({
+        ...{ saleId, source: 'online' as const, paidOn, pesos, isReaders },
+        part: part.choice === 'other' ? null : part,
+      })),
+      ...reported.map(({ saleId, paidOn, amount }) => ({
+        ...{ saleId, source: 'reported' as const, paidOn, pesos: amount, isReaders: true },
+        part: null,
+      })),
+    ],
+    taken: [...(await listRecording(db, saleIds)), ...(await listConfirming(db, saleIds))],
+  }
 }
 
 /** The same of the sales that a member reads: online payments by whoever reads them too, and the own reports. */

@@ -273,11 +273,11 @@ export async function listOwnPayments(
 export async function listPaidOnline(
   db: Database | Transaction,
   saleIds: number[],
-): Promise<(UnrecordedPayment & { saleId: number; pesos: Pesos })[]> {
+): Promise<(UnrecordedPayment & { saleId: number; pesos: Pesos; isReaders: boolean })[]> {
   const orders = await listUnrecorded(db, saleIds)
   return orders.map((order) => {
-    const { saleId, pesos } = order
-    return { saleId, pesos, ...asUnrecorded(order) }
+    const { saleId, pesos, isReaders } = order
+    return { saleId, pesos, isReaders, ...asUnrecorded(order) }
   })
 }
 

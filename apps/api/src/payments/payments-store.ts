@@ -401,14 +401,14 @@ export async function takeAsking(db: Database, id: number): Promise<boolean> {
   return taken > 0
 }
 
-/** Authorised orders of these sales that accounting does not have. */
+/** Authorised orders of these sales that accounting does not have; `isReaders` where their payer reads the sale still. */
 export function listUnrecorded(
   db: Database | Transaction,
   saleIds: number[],
-): Promise<StoredOrder[]> {
-  return many<StoredOrder>(
+): Promise<(StoredOrder & { isReaders: boolean })[]> {
+  return many(
     db,
-    sql`select ${columns} from ${orders}
+    sql`select ${columns}, coalesce(${isReadBy(payerRut)}, false) as is_readers from ${orders}
       where payment_orders.state = 'authorized' and not ${isRecorded} and sale_id = any(${saleIds})
       order by payment_orders.id`,
   )

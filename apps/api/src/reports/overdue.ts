@@ -75,7 +75,7 @@ export async function exportOverdue(
 async function listOverdue(db: Database, today: CalendarDate): Promise<OverdueSale[]> {
   const instalments = await listInstalmentsBefore(db, today)
   const codes = new Map(instalments.map(({ saleId, code }) => [saleId, code]))
-  const waiting = await listWaiting(db, [...codes.keys()])
+  const { waiting } = await listWaiting(db, [...codes.keys()])
   const named = waiting.map((each) => ({ ...each, code: codes.get(each.saleId) ?? '' }))
   return overdueSales(instalments, named, today)
 }

@@ -2,18 +2,26 @@ import { readSale } from '@carpeta/contract/read-sale'
 import type { Due } from '@carpeta/contract/sales'
 import { type CalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import type { Uf } from '@carpeta/domain/money/money'
-import { awaitedInstalments, withoutAwaited } from '@carpeta/domain/payments/awaited-payments'
+import {
+  awaitedInstalments,
+  withoutAwaited,
+  withoutTaken,
+} from '@carpeta/domain/payments/awaited-payments'
 import { nextPayment } from '@carpeta/domain/payments/next-payment'
 import type { WaitingPayment } from '@carpeta/domain/payments/waiting-payments'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import type { Database } from '../db/client.ts'
 import { listUfValues } from '../uf/uf-store.ts'
 
-/** What accounting has not recorded of these sales; the modules of payments, which are above, tell. */
-export type ListWaiting = (
-  db: Database,
-  saleIds: number[],
-) => Promise<(WaitingPayment & { saleId: number })[]>
+export interface Waiting {
+  /** What accounting has not recorded; `isReaders` where who made it reads the sale still. */
+  waiting: (WaitingPayment & { saleId: number; isReaders: boolean })[]
+  /** The payments of accounting that are an online one or a confirmed report. */
+  taken: { saleId: number; paymentKey: string }[]
+}
+
+/** The modules of payments, which are above, tell. */
+export type ListWaiting = (db: Database, saleIds: number[]) => Promise<Waiting>
 
 /** What is paid now for each sale, by the rule of the member's own card. `view` is the sale's JSON text. */
 export async function duesOf(
@@ -22,7 +30,7 @@ export async function duesOf(
 ): Promise<Map<number, Due>> {
   if (sales.length === 0) return new Map()
   const today = todayInSantiago(new Date())
-  const waiting = await listWaiting(
+  const { waiting, taken } = await listWaiting(
     db,
     sales.map(({ id }) => id),
   )
@@ -31,8 +39,10 @@ export async function duesOf(
   return new Map(
     sales.map(({ id, view }) => {
       const sale = { ...readSale(JSON.parse(view)), ufOfToday }
-      const ofSale = waiting.filter(({ saleId }) => saleId === id)
-      return [id, dueOf(sale, ofSale, today)]
+      // The member is not told of a former holder's, either.
+      const ofSale = waiting.filter(({ saleId, isReaders }) => saleId === id && isReaders)
+      const keys = taken.flatMap(({ saleId, paymentKey }) => (saleId === id ? paymentKey : []))
+      return [id, dueOf(withoutTaken(sale, keys), ofSale, today)]
     }),
   )
 }

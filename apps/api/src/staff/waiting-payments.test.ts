@@ -2,11 +2,12 @@ import { readSale } from '@carpeta/contract/read-sale'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { nextPayment } from '@carpeta/domain/payments/next-payment'
 import { expect, test } from 'vitest'
+import { rosa } from '../../test/imports.ts'
 import { openPaymentsPortal, ROSAS_SALE } from '../../test/payments-portal.ts'
 import { pdf } from '../../test/sample-files.ts'
 import { storeRequest } from '../../test/stored-requests.ts'
 import { userIdOf } from '../../test/users/user-id.ts'
-import { upload, type Visitor } from '../../test/visitor.ts'
+import { json, upload, type Visitor } from '../../test/visitor.ts'
 
 const p = openPaymentsPortal()
 const today = todayInSantiago(new Date())
@@ -26,7 +27,8 @@ async function dueOfRosa() {
 
 async function report(amount: string) {
   const form = { sale_code: ROSAS_SALE, paid_on: today, amount, comment: '' }
-  await p.rosa.post('/api/payment-reports/', upload(pdf('transferencia.pdf'), form))
+  const receipt = pdf('transferencia.pdf', { text: crypto.randomUUID() })
+  expect((await p.rosa.post('/api/payment-reports/', upload(receipt, form))).status).toBe(201)
 }
 
 test('what Rosa paid online is not overdue for staff on the telephone, who read that it waits (§12.1830)', async () => {
@@ -59,4 +61,41 @@ test('what a former holder reported of the purchase is not the next one’s, nor
     await userIdOf(p.portal.db, 'hernan'),
   ])
   expect(await dueOfRosa()).toEqual(before)
+})
+
+test('what a former holder paid online is neither told of the next one nor taken from what that one owes, as on their own card (security 5.823)', async () => {
+  const before = await dueOfRosa()
+  await p.pay()
+  await p.portal.pool.query('update payment_orders set user_id = $1', [
+    await userIdOf(p.portal.db, 'hernan'),
+  ])
+  expect(await dueOfRosa()).toEqual(before)
+})
+
+test('a second equal report is not the payment that confirms the first one: it waits (§12.2093)', async () => {
+  // A load takes the payments and the UF of the sample with it.
+  await p.load(rosa())
+  await p.portal.pool.query(
+    `insert into uf_values (date, value, source) values ($1, 40000, 'file')
+     on conflict (date) do update set value = excluded.value`,
+    [today],
+  )
+  const due = (await dueOfRosa()).overdue
+  const amount = String(Math.ceil(Number(due.amount) * 40_000))
+  const transferred = rosa((sale) => {
+    sale.pagos.push({
+      ...{ key: 'T-77', monto_uf: due.amount, fecha_deposito: today },
+      ...{ tipo_doc_descripcion: 'Transferencia', ficha_pago: '' },
+    })
+  })
+  await p.load(transferred)
+  await report(amount)
+  const { rows } = await p.portal.pool.query('select id from payment_reports')
+  const path = `/api/payment-reports/${rows[0].id}/confirm/`
+  const confirmed = await p.mario.post(path, json({ payment_key: 'T-77' }))
+  expect(confirmed.status).toBe(200)
+  expect(await dueOfRosa()).toMatchObject({ overdue: due, awaited: [] })
+  await report(amount)
+  const awaited = [{ source: 'reported', paid_on: today }]
+  expect(await dueOfRosa()).toMatchObject({ overdue: null, awaited })
 })

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { parseUfRate, type UfRate } from '../money/money.ts'
 import { buildInstalment, buildPayment, buildSale, day, pesos, uf } from '../testing/build-sale.ts'
 import { awaitedNotice } from './awaited-notice.ts'
-import { type AwaitedPayment, awaitedInstalments, withoutAwaited } from './awaited-payments.ts'
+import {
+  type AwaitedPayment,
+  awaitedInstalments,
+  withoutAwaited,
+  withoutTaken,
+} from './awaited-payments.ts'
 import { nextPayment, partlyPaidText } from './next-payment.ts'
 
 const today = day('2026-11-20')
@@ -37,7 +42,7 @@ test('nothing beyond the next instalment, and nothing without a UF of today', ()
   expect(awaitedInstalments(unknown, [reported('9000000')], today).size).toBe(0)
 })
 
-test('what accounting has by now, while staff have not confirmed the report, pays nothing a second time (§12.1920)', () => {
+test('what accounting has by now, while staff have not confirmed the report, pays nothing a second time (§12.1920, §12.2093)', () => {
   const recorded = buildPayment({ depositedOn: day('2026-11-19'), amount: uf('9.98') })
   const paidIn = (...payments: (typeof recorded)[]) => [
     ...awaitedInstalments({ ...sale, payments }, [reported('400000')], today).keys(),
@@ -47,6 +52,10 @@ test('what accounting has by now, while staff have not confirmed the report, pay
   expect(paidIn({ ...recorded, amount: null })).toEqual([0])
   expect(paidIn({ ...recorded, depositedOn: day('2026-11-17') })).toEqual([0])
   expect(paidIn({ ...recorded, depositedOn: day('2026-11-30') })).toEqual([0])
+  // The equal one of the day before, which staff confirmed, is not this one.
+  const other = { ...recorded, key: 'K-1' }
+  const rest = withoutTaken({ ...sale, payments: [other] }, ['K-1'])
+  expect([...awaitedInstalments(rest, [reported('400000')], today).keys()]).toEqual([0])
   const twice = [reported('400000'), reported('400000')]
   const once = awaitedInstalments({ ...sale, payments: [recorded] }, twice, today)
   expect([...once.keys()]).toEqual([0])

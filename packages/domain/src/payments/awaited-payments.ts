@@ -47,6 +47,11 @@ export function awaitedInstalments<Awaited extends UnrecordedAmount>(
   return found
 }
 
+/** The sale without the payments of accounting that are known to be another one: none of what is awaited is they. */
+export function withoutTaken(sale: Sale, keys: readonly string[]): Sale {
+  return { ...sale, payments: sale.payments.filter(({ key }) => !keys.includes(key)) }
+}
+
 /** The sale as it will be owed once accounting has recorded them. */
 export function withoutAwaited(sale: Sale, covered: ReadonlyMap<number, unknown>): Sale {
   if (covered.size === 0) return sale

@@ -4,6 +4,7 @@ import {
   type AwaitedPayment,
   awaitedInstalments,
   withoutAwaited,
+  withoutTaken,
 } from '@carpeta/domain/payments/awaited-payments'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { useQuery } from '@tanstack/react-query'
@@ -32,7 +33,10 @@ export function useAwaited(today: CalendarDate): (sale: Sale) => Awaited {
       },
     )
     const awaited = [...awaitedOnline(sale.code, online), ...reported]
-    const covered = awaitedInstalments(sale, awaited, today)
+    const taken = [...(online?.results ?? []), ...(reports ?? [])].flatMap(
+      ({ sale_code, payment_key }) => (sale_code === sale.code ? payment_key : []),
+    )
+    const covered = awaitedInstalments(withoutTaken(sale, taken), awaited, today)
     return { covered, rest: withoutAwaited(sale, covered) }
   }
 }
