@@ -40,6 +40,16 @@ test('an overdue request says so; one that waits for the member has no deadline'
   expect(within(second as HTMLElement).getAllByRole('cell')[7]?.textContent).toBe('-')
 })
 
+test('two people of one first name have initials of their own on cards (§12.2087)', async () => {
+  queue({
+    rows: ['Antonia Riffo Canales', 'Antonia Soto'].map((name, place) =>
+      buildRequestRow({ id: 12 + place, assignee: { id: 7 + place, name } }),
+    ),
+  })
+  const initials = (await screen.findAllByText('Antonia')).map(({ dataset }) => dataset.initial)
+  expect(initials).toEqual(['R.', 'S.'])
+})
+
 test('one’s own request says so and opens in one’s own folder (§10.46)', async () => {
   queue({
     rows: [

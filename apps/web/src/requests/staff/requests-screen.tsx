@@ -308,14 +308,15 @@ function Procedure({ row, isOwn }: { row: RequestRow; isOwn: boolean }) {
   )
 }
 
-/** The first name is what a card has room for. */
+/** A card has room for the first name and an initial, which tells two Antonias apart. */
 function Assignee({ name }: { name: string }) {
   const [first = '', ...others] = name.split(' ')
+  const initial = others[0]?.[0]
   return (
-    <>
+    <span className={classes.assignee} data-initial={initial && `${initial}.`}>
       {first}
       <span className={classes.surnames}> {others.join(' ')}</span>
-    </>
+    </span>
   )
 }
 
