@@ -12,7 +12,7 @@ async function age(page: Page, days: number) {
   }, days * 86_400_000)
 }
 
-test('thirty days, a session that ended elsewhere and another person end the copy; inactivity keeps it (§12.485, security 3.21, security 3.22)', async ({
+test('thirty days, a session that ended elsewhere and another person end the copy; inactivity keeps it; whom to call is told still (§12.485, §12.2063, security 3.21, security 3.22)', async ({
   page,
 }) => {
   const front = await openFront()
@@ -29,6 +29,8 @@ test('thirty days, a session that ended elsewhere and another person end the cop
     await expect(
       page.getByText('No hay un estado de cuenta guardado en este dispositivo.'),
     ).toBeVisible()
+    await expect(page.getByText(/^Para tenerlo la próxima vez, /)).toBeVisible()
+    await expect(page.locator('[href^="tel:"]')).toBeVisible()
     await expect.poll(() => stored(page)).toEqual(NOTHING)
     await front.start()
   })

@@ -20,6 +20,11 @@ export function knownEnvironment(): Environment | undefined {
   return current
 }
 
+/** The offline page has the row that its device stored. */
+export function setEnvironment(row: Environment | undefined): void {
+  current = row
+}
+
 export function onEnvironment(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

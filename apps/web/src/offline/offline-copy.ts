@@ -1,3 +1,4 @@
+import type { Environment } from '@carpeta/contract/environments'
 import { isOfflineCopyExpired } from '@carpeta/domain/offline/offline-rules'
 
 // The pages and the service worker use this module. It writes to the Cache Storage only.
@@ -9,6 +10,8 @@ export interface OfflineCopy {
   savedAt: number
   /** What the server answered last. */
   sales: unknown
+  /** Whom to call; it may be of an earlier version, or stored before it was known. */
+  environment?: Environment | undefined
 }
 
 /** The names of all caches of the portal begin with it. */
@@ -21,24 +24,33 @@ const LOCK = 'offline-copy'
 /** Null without a copy, and once it has expired. */
 export async function readOfflineCopy(): Promise<OfflineCopy | null> {
   const copy = await storedCopy()
-  return copy && !isOfflineCopyExpired(copy.savedAt, Date.now()) ? copy : null
+  return copy && !isOver(copy) ? copy : null
 }
 
-/** True once there is an expired copy, which must be deleted. */
-export async function isOfflineOver(): Promise<boolean> {
+/** An expired copy, which must be deleted. */
+export async function expiredOfflineCopy(): Promise<OfflineCopy | null> {
   const copy = await storedCopy()
-  return copy !== null && isOfflineCopyExpired(copy.savedAt, Date.now())
+  return copy && isOver(copy) ? copy : null
 }
 
-export function createOfflineCopy(owner: number, sales: unknown): Promise<void> {
-  return navigator.locks.request(LOCK, () => write({ owner, savedAt: Date.now(), sales }))
+function isOver({ savedAt }: OfflineCopy): boolean {
+  return isOfflineCopyExpired(savedAt, Date.now())
+}
+
+type Content = Omit<OfflineCopy, 'savedAt'>
+
+export function createOfflineCopy(content: Content): Promise<void> {
+  return navigator.locks.request(LOCK, () => write(content))
 }
 
 /** Replaces the copy of this user; without one nothing is stored. */
-export function refreshOfflineCopy(owner: number, read: () => unknown): Promise<void> {
+export function refreshOfflineCopy(
+  owner: number,
+  read: () => Omit<Content, 'owner'>,
+): Promise<void> {
   return navigator.locks.request(LOCK, async () => {
     const copy = await storedCopy()
-    if (copy?.owner === owner) await write({ owner, savedAt: Date.now(), sales: read() })
+    if (copy?.owner === owner) await write({ owner, ...read() })
   })
 }
 
@@ -56,7 +68,8 @@ async function storedCopy(): Promise<OfflineCopy | null> {
   return stored ? stored.json() : null
 }
 
-async function write(copy: OfflineCopy) {
+async function write(content: Content) {
+  const copy: OfflineCopy = { ...content, savedAt: Date.now() }
   const cache = await caches.open(COPY)
   await cache.put(ENTRY, Response.json(copy))
 }

@@ -1,3 +1,4 @@
+import { knownEnvironment } from '../environment/environment.ts'
 import {
   createOfflineCopy,
   deleteOfflineCaches,
@@ -30,7 +31,7 @@ export async function startOffline(owner: number, load: () => Promise<unknown>):
     const options = { updateViaCache: 'none' } as const
     const worker = await activated(await navigator.serviceWorker.register(WORKER, options))
     await storePage(worker)
-    await createOfflineCopy(owner, await load())
+    await createOfflineCopy({ owner, sales: await load(), environment: knownEnvironment() })
   } catch (error) {
     await stopOffline()
     throw error

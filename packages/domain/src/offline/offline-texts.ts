@@ -22,4 +22,5 @@ export const offlineMessages = {
   awaited:
     'Lo que pagaste en línea o informaste se descuenta cuando contabilidad lo registra: puede faltar aquí.',
   none: 'No hay un estado de cuenta guardado en este dispositivo.',
+  next: 'Para tenerlo la próxima vez, actívalo con internet en «Mi perfil», «Sin conexión».',
 } as const

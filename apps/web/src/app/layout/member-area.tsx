@@ -5,6 +5,7 @@ import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { Link, Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { forgetQueries, queryClientOf } from '../../api/query-client.ts'
 import { lazyPart } from '../../connection/lazy-part.ts'
+import { knownEnvironment } from '../../environment/environment.ts'
 import { refreshOfflineCopy } from '../../offline/offline-copy.ts'
 import { canWorkOffline, stopOfflineUnless } from '../../offline/offline-device.ts'
 import { onSalesAnswer, salesQuery } from '../../sales/calls.ts'
@@ -63,7 +64,10 @@ function useOfflineCopy(user: StoredUser) {
   useEffect(() => {
     if (owner === undefined || !canWorkOffline()) return
     return onSalesAnswer((read) => {
-      refreshOfflineCopy(owner, read).catch(() => {
+      refreshOfflineCopy(owner, () => ({
+        sales: read(),
+        environment: knownEnvironment(),
+      })).catch(() => {
         // A full device keeps the former copy.
       })
     })

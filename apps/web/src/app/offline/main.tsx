@@ -9,7 +9,10 @@ import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { isSelectable } from '@carpeta/domain/sales/sale-rules'
 import { type ReactNode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { isOfflineOver, readOfflineCopy } from '../../offline/offline-copy.ts'
+import { environment, setEnvironment } from '../../environment/environment.ts'
+import { useEnvironment } from '../../environment/use-environment.ts'
+import { WriteToUs } from '../../environment/write-to-us.tsx'
+import { expiredOfflineCopy, readOfflineCopy } from '../../offline/offline-copy.ts'
 import { canWorkOffline, stopOffline } from '../../offline/offline-device.ts'
 import { NothingDue } from '../../payments/member/due-amounts.tsx'
 import { UnderReview } from '../../sales/dashboard/sale-parts.tsx'
@@ -23,17 +26,23 @@ import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Logo } from '../../ui/icons/logo.tsx'
 import { PageTabs } from '../../ui/layout/page-tabs.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 import { Mantine } from '../../ui/mantine.tsx'
 import layout from '../layout/layout.module.css'
 import classes from './offline-page.module.css'
 
-// The page that the service worker shows when there is no network or no server. It makes no call.
+// The page that the service worker shows when there is no network or no server. With a copy it makes no call.
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 
 const copy = canWorkOffline() ? await readOfflineCopy() : null
-if (canWorkOffline() && (await isOfflineOver())) await stopOffline()
+const expired = canWorkOffline() ? await expiredOfflineCopy() : null
+if (expired) await stopOffline()
+const { environment: known } = copy ?? expired ?? {}
+if (known) setEnvironment(known)
+// Somebody opened this page itself, with a network.
+else if (!copy) void environment()
 
 createRoot(root).render(
   <Mantine>
@@ -66,11 +75,34 @@ function OfflinePage({ copy }: Props) {
           </h1>
           <Button onClick={() => window.location.assign('/dashboard')}>Reintentar</Button>
         </div>
-        <ErrorBoundary fallback={<Notice tone="warning">{offlineMessages.none}</Notice>}>
-          {copy ? <Sales {...copy} /> : <Notice tone="warning">{offlineMessages.none}</Notice>}
+        <ErrorBoundary fallback={<NoCopy />}>
+          {copy ? <Sales {...copy} /> : <NoCopy />}
         </ErrorBoundary>
       </main>
     </>
+  )
+}
+
+function NoCopy() {
+  return (
+    <Stack>
+      <Notice tone="warning">
+        <p>{offlineMessages.none}</p>
+        <p>{offlineMessages.next}</p>
+      </Notice>
+      <Contact />
+    </Stack>
+  )
+}
+
+/** A telephone works without internet. */
+function Contact() {
+  const { contact_email: email, contact_phone: phone } = useEnvironment() ?? {}
+  if (!email && !phone) return null
+  return (
+    <p>
+      Si tienes dudas, <WriteToUs />.
+    </p>
   )
 }
 
@@ -119,6 +151,7 @@ function OfflineSale({ sale, day }: OfflineSaleProps) {
         {payment.kind === 'due' && <p className={classes.awaited}>{offlineMessages.awaited}</p>}
         {payment.kind !== 'due' && <NothingDue kind={payment.kind} />}
         <UnderReview notice={underReviewNotice(sale, ['instalments', 'balance'])} />
+        <Contact />
       </section>
       <AccountStatement sale={sale} today={day} tools={<PrintButton />} />
     </>

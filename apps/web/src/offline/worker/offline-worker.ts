@@ -1,4 +1,4 @@
-import { CACHES, deleteOfflineCaches, isOfflineOver } from '../offline-copy.ts'
+import { CACHES, deleteOfflineCaches, expiredOfflineCopy } from '../offline-copy.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -54,7 +54,7 @@ async function storeAgain(page: MessagePort | undefined) {
 
 /** Also when nobody opens the offline page. */
 async function endWhenExpired() {
-  if (!(await isOfflineOver())) return
+  if (!(await expiredOfflineCopy())) return
   await deleteOfflineCaches()
   await self.registration.unregister()
 }
