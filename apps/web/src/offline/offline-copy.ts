@@ -38,16 +38,14 @@ function isOver({ savedAt }: OfflineCopy): boolean {
 }
 
 type Content = Omit<OfflineCopy, 'savedAt'>
+export type OfflineContent = Omit<Content, 'owner'>
 
 export function createOfflineCopy(content: Content): Promise<void> {
   return navigator.locks.request(LOCK, () => write(content))
 }
 
 /** Replaces the copy of this user; without one nothing is stored. */
-export function refreshOfflineCopy(
-  owner: number,
-  read: () => Omit<Content, 'owner'>,
-): Promise<void> {
+export function refreshOfflineCopy(owner: number, read: () => OfflineContent): Promise<void> {
   return navigator.locks.request(LOCK, async () => {
     const copy = await storedCopy()
     if (copy?.owner === owner) await write({ owner, ...read() })

@@ -1,7 +1,7 @@
-import { knownEnvironment } from '../environment/environment.ts'
 import {
   createOfflineCopy,
   deleteOfflineCaches,
+  type OfflineContent,
   type OfflineCopy,
   readOfflineCopy,
 } from './offline-copy.ts'
@@ -26,12 +26,15 @@ export async function currentOfflineCopy(): Promise<OfflineCopy | null> {
 }
 
 /** Stores the page for use offline, then the sales. After a failure nothing is left. */
-export async function startOffline(owner: number, load: () => Promise<unknown>): Promise<void> {
+export async function startOffline(
+  owner: number,
+  load: () => Promise<OfflineContent>,
+): Promise<void> {
   try {
     const options = { updateViaCache: 'none' } as const
     const worker = await activated(await navigator.serviceWorker.register(WORKER, options))
     await storePage(worker)
-    await createOfflineCopy({ owner, sales: await load(), environment: knownEnvironment() })
+    await createOfflineCopy({ owner, ...(await load()) })
   } catch (error) {
     await stopOffline()
     throw error

@@ -9,6 +9,7 @@ import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { lazyPart } from '../../connection/lazy-part.ts'
+import { knownEnvironment } from '../../environment/environment.ts'
 import { HelpLink } from '../../help/help-link.tsx'
 import {
   currentOfflineCopy,
@@ -308,13 +309,17 @@ interface Offline {
   savedAt: number | null
 }
 
+async function loadOfflineContent() {
+  return { sales: await loadOfflineSales(), environment: knownEnvironment() }
+}
+
 /** The switch of the account statement offline, for this device alone. */
 function OfflineCard({ user }: { user: User | undefined }) {
   const client = useQueryClient()
   const { data } = useQuery({ queryKey: KEY, queryFn: readOffline, enabled: user !== undefined })
   const { mutate, variables, isPending, error } = useMutation({
     mutationFn: (isOn: boolean) =>
-      isOn && user ? startOffline(user.id, loadOfflineSales) : stopOffline(),
+      isOn && user ? startOffline(user.id, loadOfflineContent) : stopOffline(),
     onSettled: () => client.invalidateQueries({ queryKey: KEY }),
   })
   if (user && !user.profile?.is_client) return null
