@@ -126,13 +126,15 @@ test('a request that cannot be read can be retried', async () => {
   expect(await screen.findByRole('region', { name: 'Historia' })).toBeTruthy()
 })
 
+const TAKE = 'Asignarme la solicitud'
+
 describe('the possible actions (§12.28)', () => {
   test.each<[StaffRequest['state'], string[], string[]]>([
-    ['sent', ['Comenzar revisión', 'Resolver y cerrar', 'Aceptar', 'Asignar'], ['Reabrir…']],
-    ['in_review', ['Resolver y cerrar', 'Aceptar', 'Rechazar', 'Asignar'], ['Comenzar revisión']],
-    ['missing', ['Asignar'], ['Resolver y cerrar', 'Aceptar', 'Comenzar revisión']],
-    ['resolved', [], ['Resolver y cerrar', 'Asignar', 'Aceptar', 'Reabrir…']],
-    ['cancelled', [], ['Resolver y cerrar', 'Asignar', 'Aceptar', 'Reabrir…']],
+    ['sent', ['Comenzar revisión', 'Resolver y cerrar', 'Aceptar', TAKE], ['Reabrir…']],
+    ['in_review', ['Resolver y cerrar', 'Aceptar', 'Rechazar', TAKE], ['Comenzar revisión']],
+    ['missing', [TAKE], ['Resolver y cerrar', 'Aceptar', 'Comenzar revisión']],
+    ['resolved', [], ['Resolver y cerrar', TAKE, 'Aceptar', 'Reabrir…']],
+    ['cancelled', [], ['Resolver y cerrar', TAKE, 'Aceptar', 'Reabrir…']],
   ])('%s: only what the state allows is shown', async (state, shown, hidden) => {
     detail(buildStaffRequest({ state }))
     await screen.findByRole('button', { name: 'Guardar nota' })
@@ -233,7 +235,7 @@ describe('the assignee', () => {
     expect(assignee.queryByRole('button', { name: 'Asignarme la solicitud' })).toBeNull()
   })
 
-  test('or another colleague, or nobody', async () => {
+  test('or another colleague, or nobody; only another choice has a button (§12.2088)', async () => {
     const { sent } = detail(buildStaffRequest({ assignee: mario }), {
       'POST /api/requests/12/assign/': [
         json(200, buildStaffRequest({ assignee: ivan, version: 5 })),
@@ -241,9 +243,11 @@ describe('the assignee', () => {
       ],
     })
     await screen.findByRole('option', { name: 'Iván Rojas' })
+    expect(screen.queryByRole('button', { name: 'Asignar' })).toBeNull()
     await userEvent.selectOptions(screen.getByLabelText('Asignar a'), 'Iván Rojas')
     await press('Asignar')
     await screen.findByText('Iván Rojas', { selector: 'p' })
+    expect(screen.queryByRole('button', { name: 'Asignar' })).toBeNull()
     await userEvent.selectOptions(screen.getByLabelText('Asignar a'), 'Sin asignar')
     await press('Asignar')
     await screen.findByText('Sin asignar', { selector: 'p' })

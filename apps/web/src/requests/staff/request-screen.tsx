@@ -509,15 +509,11 @@ function Assign({ request }: { request: StaffRequest }) {
             ...colleagues.map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
         />
-        <Button
-          type="submit"
-          size="sm"
-          variant="default"
-          disabled={chosen === now}
-          {...action.button}
-        >
-          Asignar
-        </Button>
+        {chosen !== now && (
+          <Button type="submit" size="sm" variant="default" {...action.button}>
+            Asignar
+          </Button>
+        )}
       </form>
       <ActionFailure {...action} />
     </Stack>
