@@ -299,6 +299,19 @@ describe('the typed text', () => {
 })
 
 describe('a colleague who was faster', () => {
+  test('leaves nothing to decide about where nothing was written (§12.2089)', async () => {
+    detail(reviewed(), {
+      'POST /api/requests/12/note/': json(200, reviewed({ state: 'missing', version: 9 })),
+    })
+    await userEvent.click(await screen.findByRole('radio', { name: 'Pedir lo que falta' }))
+    await userEvent.type(screen.getByLabelText('Nota interna'), 'Ojo')
+    await press('Guardar nota')
+    expect(await screen.findByText(CHANGED_NOTICE)).toBeTruthy()
+    const waits = await screen.findByRole<HTMLInputElement>('radio', { name: 'Esperar' })
+    expect(waits.checked).toBe(true)
+    expect(screen.queryByText(/lo que escribiste/i)).toBeNull()
+  })
+
   test('never turns a question into an answer (§12.30)', async () => {
     const { sent } = detail(reviewed(), {
       'POST /api/requests/12/note/': json(200, reviewed({ state: 'missing', version: 9 })),

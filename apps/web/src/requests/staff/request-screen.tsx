@@ -219,6 +219,9 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
       setKind('')
       setAnswers(answers + 1)
     }
+    // Without a text there is nothing to decide about.
+    const possible: string[] = possibleAnswers(request)
+    if (kind && text.trim() === '' && !possible.includes(kind)) setKind('')
   }
   // Paper unfolds nothing.
   const isPrinting = usePrinting()
