@@ -67,7 +67,7 @@ const accesses = [
   {
     at: '2026-11-20T14:05:00Z',
     who: 'Carla Neira Bustos',
-    action: 'Vio el portal como tú',
+    action: 'Miró tu carpeta tal como la ves, sin poder cambiar nada',
     reason: 'Llamó por el saldo de su reserva',
   },
   {

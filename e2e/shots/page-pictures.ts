@@ -40,9 +40,18 @@ export const pagePictures: Record<string, (page: Page) => Promise<unknown>> = {
       { ...mario, action: 'Vio tu solicitud Nº 9' },
       {
         ...{ at, who: 'Carla Neira Bustos', role: 'Administración' },
-        ...{ action: 'Vio el portal como tú', reason: 'Llamó porque no encuentra su última cuota' },
+        ...{
+          action: 'Miró tu carpeta tal como la ves, sin poder cambiar nada',
+          reason: 'Llamó porque no encuentra su última cuota',
+        },
       },
-      { at, who: 'Luis Parra Inostroza', role: '', action: 'Vio tu compra V-1001', reason: '' },
+      {
+        at,
+        who: 'Luis Parra Inostroza',
+        role: 'tu co-titular',
+        action: 'Vio tu compra V-1001',
+        reason: '',
+      },
     ]
     await page.route('**/api/client/accesses/*', (route) =>
       route.fulfill({ json: { results, current: 1, lastPage: 1 } }),

@@ -64,5 +64,7 @@ test('Carla sees Bruno’s folder as he does, changes nothing, and Bruno reads i
   const bruno = await otherBrowser()
   await logInAs(bruno, 'bruno', '/accesses')
   await expect(bruno.getByText(REASON).first()).toBeVisible()
-  await expect(bruno.getByText('Vio el portal como tú').first()).toBeVisible()
+  await expect(
+    bruno.getByText('Miró tu carpeta tal como la ves, sin poder cambiar nada').first(),
+  ).toBeVisible()
 })

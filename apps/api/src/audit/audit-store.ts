@@ -219,6 +219,8 @@ export interface AccessRow {
   groups: string
   isSuperuser: boolean
   event: string
+  /** As what another member read the sale; '' for anything else. */
+  accessKind: string
   action: string
   objectType: string
   objectId: string
@@ -245,6 +247,8 @@ export async function listAccesses(
         ${groupNamesOf(sql`entry.actor_id`)} as groups,
         coalesce(actor.is_superuser, false) as is_superuser,
         coalesce(entry.after ->> 'event', '') as event,
+        case when entry.object_type = 'sale' then coalesce(entry.after ->> 'access_kind', '')
+          else '' end as access_kind,
         entry.action, entry.object_type, entry.object_id, entry.actor_id, entry.subject_id,
         coalesce(entry.on_behalf_of_id = entry.subject_id, false) as in_view,
         case when is_of_view then coalesce(began.reason, '') else entry.reason end as reason,

@@ -79,7 +79,10 @@ describe('what identifies a person in the audit log', () => {
     const her = await portal.as('rosa')
     const { body: accesses } = await her.get('/api/client/accesses/')
     expect(accesses.results).toContainEqual(
-      expect.objectContaining({ action: 'Vio el portal como tú', reason: REASON }),
+      expect.objectContaining({
+        action: 'Miró tu carpeta tal como la ves, sin poder cambiar nada',
+        reason: REASON,
+      }),
     )
     const { body: data } = await her.get('/api/client/data.json')
     expect(data.changes).toContainEqual(

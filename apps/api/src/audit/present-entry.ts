@@ -9,7 +9,7 @@ import {
   type NamesById,
 } from '@carpeta/domain/audit/audit-facts'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { accessSentence } from '@carpeta/domain/personal-data/access-labels'
+import { accessSentence, readerRole } from '@carpeta/domain/personal-data/access-labels'
 import type { Database } from '../db/client.ts'
 import { type CsvCell, csvNumber, csvStream } from '../files/csv-writer.ts'
 import {
@@ -49,10 +49,10 @@ export function presentAccess(row: AccessRow) {
   return { at, who, role: roleOf(row), action: accessSentence(row), reason }
 }
 
-/** Where the person works today; '' for a member who reads a purchase. */
-function roleOf({ groups, isSuperuser }: AccessRow): string {
+/** Where the person works today, or as what another member reads the purchase. */
+function roleOf({ groups, isSuperuser, accessKind }: AccessRow): string {
   if (groups !== '') return groups
-  return isSuperuser ? 'Administración del portal' : ''
+  return isSuperuser ? 'Administración del portal' : readerRole(accessKind)
 }
 
 /** The users that entries refer to by id, besides actor and subject. */

@@ -251,7 +251,7 @@ test('his own requests of that sale, from when it was his, are not shown with it
   expect((await readerLuis.get('/api/sales-data/')).body[0].requerimientos).toEqual([])
 })
 
-test('Iván, who views the portal as Luis, sees what he sees; Rosa learns of both (security 15.23)', async () => {
+test('Iván, who views the portal as Luis, sees what he sees; Rosa learns of both, and that one is her co-holder (§12.2075, security 15.23)', async () => {
   const ivan = await portal.as('ivan')
   const { rows } = await portal.pool.query('select id from users where rut = $1', [luis.rut])
   const view = { user_id: rows[0].id, reason: 'Luis pregunta por la escritura' }
@@ -261,13 +261,15 @@ test('Iván, who views the portal as Luis, sees what he sees; Rosa learns of bot
   await readerLuis.get('/api/sales-data/')
   await readerLuis.get(`/api/sales/${ROSAS_SALE}/statement.csv`)
   const { body } = await rosa.get('/api/client/accesses/')
-  const told = body.results.map(({ who, action }: Record<string, string>) => `${who}: ${action}`)
+  const told = body.results.map(
+    ({ who, role, action }: Record<string, string>) => `${who} (${role}): ${action}`,
+  )
   // Luis read and downloaded it in the tests above; within an hour the same read is one entry.
   expect(told.slice(0, 4)).toEqual([
-    'Iván Rojas Mella: Vio tu compra V-1001',
-    'Luis Parra Inostroza: Descargó tu estado de cuenta',
-    'Luis Parra Inostroza: Descargó tu estado de cuenta',
-    'Luis Parra Inostroza: Vio tu compra V-1001',
+    'Iván Rojas Mella (Administración): Vio tu compra V-1001',
+    'Luis Parra Inostroza (tu co-titular): Descargó tu estado de cuenta',
+    'Luis Parra Inostroza (tu co-titular): Descargó tu estado de cuenta',
+    'Luis Parra Inostroza (tu co-titular): Vio tu compra V-1001',
   ])
 })
 

@@ -23,8 +23,8 @@ export interface OwnSale {
   json: string
   /** The sale as stored, without what depends on the day or on a setting. */
   view: string
-  /** Somebody else holds the sale. */
-  isShared: boolean
+  /** As what the member reads it, where somebody else holds the sale. */
+  accessKind: SaleAccessKind | null
   /** The holder's account; null for an account that does not exist. */
   holderId: number | null
 }
@@ -58,20 +58,9 @@ export async function readOwnSales(
     const json = `${view.slice(0, -1)},"requerimientos":${requests},"actualizado_al":"${asOf}","desactualizado":${outdated},"uf_del_dia":${ufOfDay}}`
     const shown = blankForeignReceiptLinks(config.receiptHosts, json)
     const { accessKind: kind, accessUntil: lastDay, holderId } = sale
-    if (kind === null) {
-      return {
-        id,
-        code,
-        contentHash,
-        asOf,
-        json: shown,
-        view,
-        isShared: false,
-        holderId: member.id,
-      }
-    }
-    const shared = sharedSaleJson(shown, { kind, lastDay })
-    return { id, code, contentHash, asOf, json: shared, view, isShared: true, holderId }
+    const own = { id, code, contentHash, asOf, view, accessKind: kind }
+    if (kind === null) return { ...own, json: shown, holderId: member.id }
+    return { ...own, json: sharedSaleJson(shown, { kind, lastDay }), holderId }
   })
 }
 
@@ -119,12 +108,18 @@ export async function recordSharedReads(
   actor: AuditActor,
   sales: OwnSale[],
 ): Promise<void> {
-  const shared = sales.filter(({ isShared }) => isShared)
+  const shared = sales.filter(({ accessKind }) => accessKind !== null)
   if (shared.length === 0) return
   await db.uncheckedTransaction(async (tx) => {
-    for (const { code, holderId } of shared) {
+    for (const { code, holderId, accessKind } of shared) {
       const object = { type: 'sale', id: code }
-      await recordAuditEvent(tx, actor, { action: 'member.read', object, subjectId: holderId })
+      const after = { access_kind: accessKind }
+      await recordAuditEvent(tx, actor, {
+        action: 'member.read',
+        object,
+        subjectId: holderId,
+        after,
+      })
     }
   })
 }

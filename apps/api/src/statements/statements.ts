@@ -224,7 +224,7 @@ function issued(own: OwnSale, after: Record<string, string>, kind: PaperKind = '
     action: `${kind}.issued` as const,
     object: { type: 'sale', id: own.code },
     subjectId: own.holderId,
-    after,
+    after: { ...after, ...(own.accessKind && { access_kind: own.accessKind }) },
   }
 }
 

@@ -411,9 +411,9 @@ describe('the audit log of a view', () => {
     const { body } = await rosa.get('/api/client/accesses/')
     const byCarla = { who: 'Carla Neira Bustos', reason: REASON }
     expect(body.results.slice(0, 3)).toMatchObject([
-      { ...byCarla, action: 'Dejó de ver el portal como tú' },
-      { ...byCarla, action: 'Vio tus datos (viendo el portal como tú)' },
-      { ...byCarla, action: 'Vio el portal como tú' },
+      { ...byCarla, action: 'Dejó de mirar tu carpeta' },
+      { ...byCarla, action: 'Vio tus datos (mirando tu carpeta)' },
+      { ...byCarla, action: 'Miró tu carpeta tal como la ves, sin poder cambiar nada' },
     ])
   })
 

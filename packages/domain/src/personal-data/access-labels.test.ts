@@ -24,7 +24,7 @@ test('of a request it says what was done, but not what staff note for themselves
 
 test('an action in a view as the member is marked', () => {
   expect(accessSentence({ ...about, action: 'member.read', inView: true })).toBe(
-    'Vio tus datos (viendo el portal como tú)',
+    'Vio tus datos (mirando tu carpeta)',
   )
 })
 

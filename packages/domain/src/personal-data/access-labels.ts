@@ -1,5 +1,6 @@
 import { type AuditAction, auditActions, isAuditAction } from '../audit/audit-actions.ts'
 import { requestNumber } from '../requests/request-number.ts'
+import type { SaleAccessKind } from '../sales/shared-sale.ts'
 
 /** An audit entry, for the person whose data it concerns. */
 export interface Access {
@@ -34,8 +35,8 @@ const actionsOfOthers: Sentences = {
   'user.unused_access_ended':
     'Terminó accesos a tu cuenta que no habías usado (invitación, carta, enlace o contraseña temporal)',
   'member.read': 'Vio tus datos',
-  'member.viewed_as': 'Vio el portal como tú',
-  'member.view_ended': 'Dejó de ver el portal como tú',
+  'member.viewed_as': 'Miró tu carpeta tal como la ves, sin poder cambiar nada',
+  'member.view_ended': 'Dejó de mirar tu carpeta',
   'member.exported': 'Exportó tus datos',
   'member.erased': 'Anonimizó tus datos',
   'request.filed': 'Ingresó por ti la solicitud',
@@ -121,7 +122,17 @@ export function accessSentence(access: Access): string {
   const read = action === 'member.read' ? readSentences[objectType] : undefined
   const done = action === 'request.changed' ? requestSentences[event] : undefined
   const sentence = numbered(read ?? done ?? sentenceOf(action, actionsOfOthers), access)
-  return access.inView ? `${sentence} (viendo el portal como tú)` : sentence
+  return access.inView ? `${sentence} (mirando tu carpeta)` : sentence
+}
+
+const readerRoles: Record<string, string> = {
+  co_holder: 'tu co-titular',
+  representative: 'tu representante legal',
+} satisfies Record<SaleAccessKind, string>
+
+/** What another member who reads a purchase is to its holder; '' for anybody else. */
+export function readerRole(kind: string): string {
+  return readerRoles[kind] ?? ''
 }
 
 /** A sentence for users about their own actions. */

@@ -14,7 +14,7 @@ const seen = {
   at: '2026-11-20T02:30:00Z',
   who: 'Carla Neira',
   role: 'Administración',
-  action: 'Vio el portal como tú',
+  action: 'Miró tu carpeta tal como la ves, sin poder cambiar nada',
   reason: 'Llamó por su saldo',
 }
 
@@ -42,15 +42,20 @@ test('each access shows the action, the user with the group, the time and the re
     }),
   )
   expect(await cells()).toEqual([
-    'Vio el portal como tú',
+    'Miró tu carpeta tal como la ves, sin poder cambiar nada',
     'Carla Neira · Administración',
     '19-11-2026 23:30',
     'Llamó por su saldo',
-    'Vio el portal como tú',
+    'Miró tu carpeta tal como la ves, sin poder cambiar nada',
     'Luis Parra',
     '19-11-2026 23:30',
     '',
   ])
+})
+
+test('who does not recognise somebody reads whom to ask (§12.2075)', async () => {
+  accesses(json(200, { results: [seen], current: 1, lastPage: 1 }))
+  expect((await screen.findByText(/¿No reconoces a alguien\?/)).textContent).toMatch(/Escríbenos a/)
 })
 
 test('staff who view Rosa’s folder learn nothing of it (§12.1314)', () => {

@@ -4,6 +4,7 @@ import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
+import { WriteToUs } from '../../environment/write-to-us.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
@@ -98,6 +99,9 @@ function Accesses({ data, failure: error, refetch, onPage }: AccessesProps) {
       <p className={classes.detail}>
         Lo que vieron o cambiaron personas de la cooperativa, o a quienes dejas ver tus compras. Lo
         que alguien vio varias veces en una hora aparece una vez.
+      </p>
+      <p>
+        ¿No reconoces a alguien? <WriteToUs isFirst about={TITLE} />.
       </p>
       <div>
         <DataTable
