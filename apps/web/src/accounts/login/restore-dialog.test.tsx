@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
+import { environment } from '../../environment/environment.ts'
 import { connectSession } from '../../session/connect-session.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
@@ -43,14 +44,17 @@ test('the link is not in the prerendered page (§2.27)', () => {
   expect(html).not.toContain('Olvidé mi contraseña')
 })
 
-test('a rut is sent, and the person is told to check the inbox (§2.28)', async () => {
+test('a rut is sent, and the person is told which inbox to check and whom to call (§2.28, §12.2064)', async () => {
   const { calls } = serverAnswering(json(200, {}))
   const prompt = await openPrompt()
   await ask(prompt, '123456785')
   await prompt.findByText(
     'Te enviamos un correo electrónico con un link para recuperar tu contraseña.',
   )
-  expect(prompt.getByText(/^Si no llega en unos minutos/)).toBeTruthy()
+  expect(prompt.getByText(/^Si ese rut tiene una cuenta, .* al correo registrado/)).toBeTruthy()
+  const { contact_phone: phone } = await environment()
+  const dialled = await prompt.findByRole('link', { name: phone })
+  expect(dialled.parentElement?.textContent).toMatch(/^¿Cambiaste de correo, o no llega\? /)
   expect(JSON.parse(String(calls('/api/send-restore')[0]?.body))).toMatchObject({
     social_security: '12.345.678-5',
   })

@@ -2,7 +2,7 @@ import { isValidRut, rutMessages } from '@carpeta/domain/people/rut'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { perform } from '../../api/client.ts'
-import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
+import { WriteToUs } from '../../environment/write-to-us.tsx'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -94,7 +94,11 @@ function Sent({ isFirst, onClose }: Props) {
           : 'Te enviamos un correo electrónico con un link para recuperar tu contraseña.'}
       </Notice>
       <p className={classes.help}>
-        Si no llega en unos minutos, revisa el correo no deseado o escribe a <CooperativeEmail />.
+        Si ese rut tiene una cuenta, llega en unos minutos al correo registrado en ella. Revisa
+        también el correo no deseado.
+      </p>
+      <p className={classes.help}>
+        ¿Cambiaste de correo, o no llega? <WriteToUs isFirst />.
       </p>
       <ButtonRow isFoot>
         <Button autoFocus onClick={onClose}>
