@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { personas } from '../../../apps/api/seeds/personas.ts'
+import { pictures } from '../../shots/pictures.ts'
 import { expectToFit } from '../../support/checks.ts'
 import { asStaff, expect, logInAs, test } from '../../support/portal.ts'
 import { COPY } from '../../support/request-form.ts'
@@ -80,4 +81,18 @@ test('Mario’s phone shows the first request within 330 px of its top, on cards
   await rows.first().getByRole('checkbox').check()
   await expect(page.getByRole('region', { name: 'Selección' })).toContainText('1 seleccionada')
   await expectToFit(page)
+})
+
+test('While Mario reads a document on his phone, no way to other requests lies below it (§12.2024)', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE)
+  await pictures['request-preview']?.(page)
+  const bar = page.getByRole('navigation', { name: 'En la lista' })
+  await expect(bar.getByRole('button', { name: 'Responder' })).toBeVisible()
+  const steps = bar.locator('a, button').filter({ hasText: /^(Anterior|Siguiente)$/ })
+  await expect(steps).toHaveCount(2)
+  for (const step of await steps.all()) await expect(step).toBeHidden()
+  await page.getByRole('button', { name: 'Ocultar carta.pdf' }).click()
+  for (const step of await steps.all()) await expect(step).toBeVisible()
 })
