@@ -178,13 +178,19 @@ export const orderOutcomes: Record<OrderState, { title: string; next: string }> 
   },
   unknown: {
     title: 'Pago en verificación',
-    next: 'Webpay todavía no nos dice cómo terminó. No pagues de nuevo: seguimos preguntando, y si se aprobó te llegará un correo.',
+    next: 'Webpay todavía no nos dice cómo terminó. Suele saberse en unos minutos, y si se aprobó te llegará un correo. Si pasa media hora, la cooperativa lo revisa.',
   },
   refunded: {
     title: 'Pago devuelto',
     next: 'La cooperativa devolvió el monto completo a tu tarjeta. Tu banco puede tardar unos días en mostrarlo.',
   },
 }
+
+/** Comes before what is told of a payment that nobody knows the end of, or that accounting is late to record. */
+export const payNoMore = {
+  unknown: 'No pagues de nuevo.',
+  late: 'Este pago vale: no pagues de nuevo.',
+} as const
 
 /** Of a payment that Webpay was asked to give back and has not said whether it did; whom to write to follows. */
 export const refundInDoubt =

@@ -4,7 +4,7 @@ import {
   orderOutcomes,
   refundInDoubt,
 } from '@carpeta/domain/payments/online-payment-rules'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
@@ -96,18 +96,23 @@ test('until the server lets her begin anew there is no button that would not wor
   expect(screen.queryByRole('link', { name: 'Empezar de nuevo' })).toBeNull()
 })
 
-test('a payment in verification says whom to write to, with its folio (§12.1708)', async () => {
-  openPayment({ state: 'unknown' })
-  const text = await screen.findByText(/No pagues de nuevo/)
-  expect(text.textContent).toMatch(/Si tienes dudas, escríbenos a .* indica el folio P261120-41\.$/)
+test('a payment in verification says when it will be known and whom to write to, with its folio, and asks again on request (§12.1708, §12.2053)', async () => {
+  const { calls } = openPayment({ state: 'unknown' })
+  const text = await screen.findByText(/Suele saberse en unos minutos/)
+  expect(text.textContent).toMatch(
+    /^No pagues de nuevo\..* Si tienes dudas, escríbenos a .* indica el folio P261120-41\.$/,
+  )
+  const asked = calls('/api/payments/41/').length
+  await userEvent.click(screen.getByRole('button', { name: 'Actualizar' }))
+  await waitFor(() => expect(calls('/api/payments/41/').length).toBeGreaterThan(asked))
 })
 
-test('an approved payment that accounting has not recorded for nine days says what to do instead of how long it takes (§12.1709)', async () => {
+test('an approved payment that accounting has not recorded for nine days says first that it counts, then what to do instead of how long it takes (§12.1709, §12.2053)', async () => {
   const at = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
   const approved = { state: 'authorized' as const, authorized_at: at(9), created_at: at(9) }
   openPayment(approved)
-  const text = await screen.findByText(/Ya pasaron 9 días y contabilidad todavía no lo registra/)
-  expect(text.textContent).toContain('No pagues de nuevo: este pago vale.')
+  const text = await screen.findByText(/Contabilidad todavía no lo registra y ya pasaron 9 días/)
+  expect(text.textContent).toMatch(/^Este pago vale: no pagues de nuevo\./)
   expect(text.textContent).toContain('indica el folio P261120-41')
   expect(screen.queryByText(/hábiles/)).toBeNull()
 })
@@ -119,5 +124,5 @@ test('of a payment whose refund is in doubt nothing says that it counts, nor tha
   const text = await screen.findByText(/está viendo si este pago se te devuelve/)
   expect(text.textContent).toContain(refundInDoubt)
   expect(text.textContent).toContain('indica el folio P261120-41')
-  expect(text.textContent).not.toMatch(/este pago vale|no lo registra/)
+  expect(text.textContent).not.toMatch(/Este pago vale|no lo registra/)
 })

@@ -15,12 +15,13 @@ import {
   nextStep,
   type OrderState,
   orderOutcomes,
+  payNoMore,
   refundInDoubt,
   returnFieldNames,
 } from '@carpeta/domain/payments/online-payment-rules'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, useEffect } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { mayPass } from '../../api/query-client.ts'
@@ -176,6 +177,7 @@ function Outcome({ payment }: { payment: OnlinePayment }) {
             Seguir en Webpay
           </Button>
         )}
+        {state === 'unknown' && <RefreshButton id={id} />}
         {payment.authorized_at && <ReceiptButton id={id} folio={payment.folio} />}
         {(isEnded || (isLeft && mayBeginAnew(payment))) && (
           <Button component={Link} to={payAgain(payment)}>
@@ -205,8 +207,9 @@ function Next({ payment }: { payment: OnlinePayment }) {
   if (lateDays !== null) {
     return (
       <>
-        No pagues de nuevo: este pago vale. Ya pasaron {lateDays} días y contabilidad todavía no lo
-        registra: <WriteToUs about={about} /> e indica el folio {folio}.
+        <strong className={classes.first}>{payNoMore.late}</strong> Contabilidad todavía no lo
+        registra y ya pasaron {lateDays} días: <WriteToUs about={about} /> e indica el folio {folio}
+        .
       </>
     )
   }
@@ -214,8 +217,25 @@ function Next({ payment }: { payment: OnlinePayment }) {
   if (state !== 'unknown') return next
   return (
     <>
-      {next} Si tienes dudas, <WriteToUs about={about} /> e indica el folio {folio}.
+      <strong className={classes.first}>{payNoMore.unknown}</strong> {next} Si tienes dudas,{' '}
+      <WriteToUs about={about} /> e indica el folio {folio}.
     </>
+  )
+}
+
+/** The page asks by itself, but not for ever. */
+function RefreshButton({ id }: { id: number }) {
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const refresh = async () => {
+    setBusy(true)
+    await client.refetchQueries({ queryKey: paymentQuery(id).queryKey })
+    setBusy(false)
+  }
+  return (
+    <Button variant="default" loading={isBusy} onClick={() => void refresh()}>
+      Actualizar
+    </Button>
   )
 }
 
