@@ -4,12 +4,13 @@ import {
   orderOutcomes,
   refundInDoubt,
 } from '@carpeta/domain/payments/online-payment-rules'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildUser } from '../../testing/build-user.ts'
+import { buildWireSale } from '../../testing/build-wire-sale.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { Component as Screen } from './payment-screen.tsx'
@@ -36,6 +37,11 @@ const sent: OnlinePayment = {
     is_refund_uncertain: false,
   },
   redirect: { url: 'https://webpay.example', token: 'x' },
+}
+
+const account = {
+  ...{ bank: 'Banco del Biobío', account_type: 'Cuenta corriente', number: '00-123-45678-09' },
+  ...{ holder: 'Cooperativa', rut: '65432198-1', email: 'pagos@vistaalbiobio.example' },
 }
 
 beforeEach(() => {
@@ -72,10 +78,15 @@ test('Rosa is back without a session: she reads so at once, and the return is as
 })
 
 /** The payment's page of an order that nobody came back with. */
-function openPayment(order: Partial<OnlinePayment>) {
+function openPayment(
+  order: Partial<OnlinePayment>,
+  answers: Parameters<typeof fakeServer>[0] = {},
+) {
   const server = fakeServer({
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
     'GET /api/payments/41/': json(200, { ...sent, redirect: null, ...order }),
+    'GET /api/payment-account/': json(200, { account }),
+    ...answers,
   })
   renderAt('/payments/41', { '/payments/:id': <Screen /> })
   return server
@@ -125,4 +136,14 @@ test('of a payment whose refund is in doubt nothing says that it counts, nor tha
   expect(text.textContent).toContain(refundInDoubt)
   expect(text.textContent).toContain('indica el folio P261120-41')
   expect(text.textContent).not.toMatch(/Este pago vale|no lo registra/)
+})
+
+test('who was rejected by the bank finds the account to transfer to (§12.804, §12.2054)', async () => {
+  openPayment(
+    { state: 'rejected', sale_code: 'V-1' },
+    { 'GET /api/sales-data/': json(200, [buildWireSale()]) },
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Prefiero transferir' }))
+  const how = await screen.findByRole('dialog', { name: 'Cómo pagar' })
+  expect(await within(how).findByText('00-123-45678-09')).toBeTruthy()
 })

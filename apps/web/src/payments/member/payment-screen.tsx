@@ -20,12 +20,14 @@ import {
   returnFieldNames,
 } from '@carpeta/domain/payments/online-payment-rules'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
+import { mayPayOnline } from '@carpeta/domain/sales/sale-rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { mayPass } from '../../api/query-client.ts'
 import { serverNow } from '../../api/server-clock.ts'
+import { lazyPart } from '../../connection/lazy-part.ts'
 import { WriteToUs } from '../../environment/write-to-us.tsx'
 import { DetailPage } from '../../list/detail-page.tsx'
 import { isRowId } from '../../list/row-path.ts'
@@ -59,6 +61,10 @@ import { dayOf, isUnrecorded, ownPaymentsQuery } from './calls.ts'
 import { useWebpay, WebpayUnopened } from './leave-for-webpay.tsx'
 import { PAY, PAY_AMOUNT } from './pay-address.ts'
 import classes from './payment-screen.module.css'
+
+const HowToPayDialog = lazyPart(
+  async () => (await import('./how-to-pay-dialog.tsx')).HowToPayDialog,
+)
 
 /** While Webpay does not say how a payment ended, or the next one may not begin yet. */
 const ASK_AGAIN_MS = 5000
@@ -184,6 +190,7 @@ function Outcome({ payment }: { payment: OnlinePayment }) {
             {isLeft ? 'Empezar de nuevo' : 'Intentar de nuevo'}
           </Button>
         )}
+        {state === 'rejected' && !isView && <TransferButton saleCode={payment.sale_code} />}
       </div>
       <WebpayUnopened redirect={unopened} />
     </Card>
@@ -236,6 +243,30 @@ function RefreshButton({ id }: { id: number }) {
     <Button variant="default" loading={isBusy} onClick={() => void refresh()}>
       Actualizar
     </Button>
+  )
+}
+
+/** What the bank did not authorise can be transferred. */
+function TransferButton({ saleCode }: { saleCode: string }) {
+  const { data: sales = [] } = useQuery(salesQuery)
+  const [isOpen, setOpen] = useState(false)
+  const sale = sales.find(({ code }) => code === saleCode)
+  if (!sale || !mayPayOnline(sale)) return null
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        Prefiero transferir
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <HowToPayDialog
+            sale={sale}
+            today={todayInSantiago(serverNow())}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
 
