@@ -217,7 +217,7 @@ test('a figure that accounting has to confirm is marked on the card (§12.151)',
   expect(screen.queryByText(/En revisión/)).toBeNull()
 })
 
-test('what accounting has not recorded is not deducted from a single card’s figures, which say so (§12.1995)', async () => {
+test('what accounting has not recorded is not deducted from a card’s figures, which say so, also beside other cards (§12.1995)', async () => {
   const sale = buildSale()
   const unrecorded = {
     ...{ sale_code: sale.code, choice: 'overdue', due_on: '2026-11-05', last_due_on: '2026-11-05' },
@@ -231,11 +231,12 @@ test('what accounting has not recorded is not deducted from a single card’s fi
     <>
       <BalanceCard sale={sale} today={today} isSelected={false} isOnly />
       <BalanceCard sale={{ ...sale, code: 'V-2' }} today={today} isSelected={false} isOnly />
+      <BalanceCard sale={sale} today={today} isSelected={false} isOnly={false} />
     </>,
   )
   const told = () =>
     screen.getAllByRole('article').map(({ textContent }) => textContent?.includes(text))
-  await waitFor(() => expect(told()).toEqual([true, false]))
+  await waitFor(() => expect(told()).toEqual([true, false, true]))
 })
 
 test('its balance has its pesos of today below, where today’s UF is known (§12.161)', () => {

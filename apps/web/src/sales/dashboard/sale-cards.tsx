@@ -148,7 +148,7 @@ export function BalanceCard(props: Props) {
           <SharedMark sale={sale} />
           {!isPhone && <Facts sale={sale} />}
         </div>
-        <Money sale={sale} missing={isOnly ? notDeducted(covered.values()) : null} />
+        <Money sale={sale} missing={notDeducted(covered.values())} />
         <div className={classes.progress}>
           {!isPaidUp(sale) && <PaidRing share={paidShare(sale)} />}
           <div className={classes.next}>
