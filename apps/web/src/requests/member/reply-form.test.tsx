@@ -51,6 +51,14 @@ describe('replying', () => {
     expect(form.getAllByRole('listitem')).toHaveLength(1)
   })
 
+  test('is where the question and the reason stand, once on the page (§12.2065)', async () => {
+    await replying(missing)
+    expect(screen.getAllByText('Necesitamos tu cédula vigente.')).toHaveLength(1)
+    expect(screen.getAllByText(/Está vencida/)).toHaveLength(1)
+    expect(screen.getByText('Rechazado')).toBeTruthy()
+    expect(screen.getByText('La cooperativa pidió algo más')).toBeTruthy()
+  })
+
   test('has no deadline, which it says; a right on personal data has its own (§12.1842)', async () => {
     await replying(missing)
     expect(screen.getByText('Sin plazo: tu trámite sigue cuando respondas.')).toBeTruthy()

@@ -58,7 +58,7 @@ export function ReplyForm({ request }: { request: MemberRequest }) {
 }
 
 /** The latest question of the cooperative. */
-function lastAsking({ events }: MemberRequest): WireRequestEvent | undefined {
+export function lastAsking({ events }: MemberRequest): WireRequestEvent | undefined {
   return events.filter(({ kind }) => kind === 'asked').at(-1)
 }
 

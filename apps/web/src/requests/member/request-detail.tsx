@@ -37,7 +37,7 @@ import { useSavedText } from '../saved-text.ts'
 import { cancelRequest, memberRequestQuery } from './calls.ts'
 import { FollowUpForm, followUpTextName, RateAnswer, useRequestRefresh } from './follow-up.tsx'
 import classes from './my-requests.module.css'
-import { ReplyForm, replyTextName } from './reply-form.tsx'
+import { lastAsking, ReplyForm, replyTextName } from './reply-form.tsx'
 
 interface RequestDetailProps {
   /** From the address, so it may be no valid id. */
@@ -71,6 +71,8 @@ export function RequestDetail({ id, onBack }: RequestDetailProps) {
 function Request({ request }: { request: MemberRequest }) {
   const isView = useIsView()
   const may = (action: 'reply' | 'cancel') => !isView && isActionAllowed(action, request.state)
+  // The form to reply says what is asked and why a document was rejected: below it is not said again.
+  const asked = may('reply') ? lastAsking(request) : undefined
   return (
     <>
       <RequestHead request={request} />
@@ -95,7 +97,9 @@ function Request({ request }: { request: MemberRequest }) {
       )}
       {isActionAllowed('respond', request.state) && <AskAboutAnswer request={request} />}
       {!request.answer && request.answer_files.length > 0 && <EarlierFiles request={request} />}
-      {request.documents.length > 0 && <UploadedDocuments request={request} />}
+      {request.documents.length > 0 && (
+        <UploadedDocuments request={request} isAsked={may('reply')} />
+      )}
       {request.comment && (
         <section className={classes.part}>
           <h4>Tu comentario</h4>
@@ -112,7 +116,7 @@ function Request({ request }: { request: MemberRequest }) {
           kind="commented"
         />
       )}
-      <RequestHistory request={request} />
+      <RequestHistory request={request} asked={asked} />
       {may('cancel') && <CancelRequest id={request.id} />}
     </>
   )
@@ -225,8 +229,14 @@ const happened: Partial<Record<Kind, string>> = {
   document_replaced: 'Reemplazaste un documento',
 }
 
+interface HistoryProps {
+  request: MemberRequest
+  /** What the form above asks. */
+  asked: WireRequestEvent | undefined
+}
+
 /** The history that the member can read. */
-function RequestHistory({ request: { events, answer } }: { request: MemberRequest }) {
+function RequestHistory({ request: { events, answer }, asked }: HistoryProps) {
   // The other events are internal.
   const shown = events.filter(({ kind }) => kind in happened)
   return (
@@ -237,7 +247,9 @@ function RequestHistory({ request: { events, answer } }: { request: MemberReques
         events={shown.map((event) => ({ ...event, actor: '' }))}
         titleOf={({ kind }) => happened[kind] ?? ''}
         // The full answer is shown above; of a merged request it is none.
-        textOf={({ kind, text }) => (text === answer && kind !== 'merged' ? '' : text)}
+        textOf={({ id, kind, text }) =>
+          (text === answer && kind !== 'merged') || id === asked?.id ? '' : text
+        }
       />
     </section>
   )
@@ -317,8 +329,14 @@ function MergedRequests({ request: { merged } }: { request: MemberRequest }) {
   ))
 }
 
+interface DocumentsProps {
+  request: MemberRequest
+  /** The form above asks for the rejected ones, with their reasons. */
+  isAsked: boolean
+}
+
 /** The member's documents with their review. */
-function UploadedDocuments({ request: { documents, state } }: { request: MemberRequest }) {
+function UploadedDocuments({ request: { documents, state }, isAsked }: DocumentsProps) {
   return (
     <section className={classes.part}>
       <h4>Tus documentos</h4>
@@ -327,7 +345,7 @@ function UploadedDocuments({ request: { documents, state } }: { request: MemberR
           <DocumentRow key={document.id} document={document}>
             {/* In a closed request, a pending review will not happen. */}
             {!(isClosed(state) && document.review === 'pending') && (
-              <DocumentReview document={document} />
+              <DocumentReview document={isAsked ? { ...document, reason: '' } : document} />
             )}
           </DocumentRow>
         ))}
