@@ -15,7 +15,7 @@ const announcement = (id: number, overrides: object = {}) => ({
   id,
   state: 'draft',
   version: 1,
-  title: 'Corte de agua el martes 24 de noviembre',
+  title: 'Corte de agua los martes, hasta fin de año',
   ...losBoldos,
   sends_email: true,
   visible_until: '2026-11-30',
@@ -85,7 +85,7 @@ const reader = (id: number, name: string, overrides: object = {}) => ({
 })
 
 const email = {
-  subject: 'Corte de agua el martes 24 de noviembre',
+  subject: 'Corte de agua los martes, hasta fin de año',
   text: 'Hola, Iván:\n\nEl martes no habrá agua entre las 9:00 y las 13:00 horas.\n\nCooperativa Vista al Biobío',
 }
 
@@ -177,7 +177,8 @@ export const announcementPictures: Record<string, (page: Page) => Promise<unknow
     await page.getByRole('heading', { name: 'Avisos' }).waitFor()
   },
   'own-announcement': async (page) => {
-    await page.route('**/api/client/announcements/*/read/', (route) => route.fulfill({ json: {} }))
+    // It stays unread for the other pictures.
+    await page.route('**/api/client/announcements/*/read/', () => {})
     await logInAs(page, 'rosa')
     await page.goto('/dashboard?avisos=todos')
     await page.getByRole('link', { name: /^Corte de agua/ }).click()

@@ -82,9 +82,9 @@ export interface SampleAnnouncement extends Audience {
 
 /** For the holders in Los Boldos, among them Rosa and Hernán. */
 export const sampleAnnouncement: SampleAnnouncement = {
-  title: 'Corte de agua el martes 24 de noviembre',
+  title: 'Corte de agua los martes, hasta fin de año',
   body:
-    'Por la mantención de la matriz, el martes 24 de noviembre no habrá agua en el condominio ' +
+    'Por la mantención de la matriz, los martes de noviembre y diciembre no habrá agua en el condominio ' +
     'entre las 9:00 y las 13:00 horas.\n\n' +
     'Te recomendamos juntar agua la noche anterior. El estado de los cortes se puede ver en ' +
     'https://essbio.example/cortes.\n\n' +

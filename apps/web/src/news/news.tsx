@@ -13,9 +13,13 @@ const NewsList = lazyPart(async () => (await import('./news-list.tsx')).NewsList
 
 const MORE = 20
 
-/** News of the member's sales, collapsed at first, with the number of unread ones. */
-export function News() {
-  const [isOpen, setIsOpen] = useState(false)
+interface Props {
+  startsOpen?: boolean
+}
+
+/** News of the member's sales, on the dashboard collapsed at first, with the number of unread ones. */
+export function News({ startsOpen = false }: Props) {
+  const [isOpen, setIsOpen] = useState(startsOpen)
   const [size, setSize] = useState(FIRST_NEWS)
   const { data, error, refetch, isPlaceholderData } = useQuery(ownNewsQuery(size))
   const content = useId()

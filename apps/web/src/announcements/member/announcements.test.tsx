@@ -50,6 +50,14 @@ describe('the dashboard', () => {
     ])
   })
 
+  test('counts news beside announcements, and leads to both (§12.2076)', async () => {
+    const news = { results: [], unread: 3, current: 1, lastPage: 1 }
+    dashboard('/dashboard', { 'GET /api/client/news/': () => json(200, news) })
+    await userEvent.click(await screen.findByRole('link', { name: 'Avisos 4 sin leer' }))
+    const toggle = await screen.findByRole('button', { name: /^Novedades.*3 sin leer/ })
+    expect(toggle.getAttribute('aria-expanded')).toBe('true')
+  })
+
   test('of staff without a sale has no announcements', () => {
     storeUser(buildStaff())
     const { calls } = dashboard('/dashboard')
@@ -88,6 +96,17 @@ describe('an open announcement', () => {
       expect(asked.lastIndexOf('/')).toBeGreaterThan(asked.indexOf('/4/read/'))
     })
     expect(calls('/4/read/')).toHaveLength(1)
+  })
+
+  test('is counted no more from the moment it is open, though the server says so later (§12.2076)', async () => {
+    let answer = () => {}
+    const marked = new Promise<Response>((resolve) => {
+      answer = () => resolve(json(200, {}))
+    })
+    dashboard('/dashboard?avisos=4', { 'POST /api/client/announcements/4/read/': () => marked })
+    expect(await screen.findByRole('heading', { name: 'Corte de agua' })).toBeTruthy()
+    expect(await screen.findByRole('link', { name: 'Avisos' })).toBeTruthy()
+    answer()
   })
 
   test('that was read before is not marked again', async () => {

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { ApiError } from '../../api/api-error.ts'
+import { News } from '../../news/news.tsx'
 import { listSearch, openedIn, searchOf } from '../../sales/dashboard/dashboard-title.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useIsView } from '../../session/use-is-view.ts'
@@ -60,6 +61,7 @@ function AnnouncementList() {
           ))}
         </ul>
       )}
+      <News startsOpen />
     </>
   )
 }
@@ -125,10 +127,12 @@ function useMarkRead(announcement: OwnAnnouncement | undefined) {
   const unread = announcement?.read_at === null && !isView ? announcement.id : null
   useEffect(() => {
     if (unread === null) return
-    // If it fails, the announcement stays unread.
-    markAnnouncementRead(unread).then(
-      () => client.invalidateQueries({ queryKey: ownAnnouncementsQuery.queryKey, exact: true }),
-      () => {},
+    const { queryKey } = ownAnnouncementsQuery
+    // No count stays beside what is being read; if the call fails, the list tells again.
+    client.setQueryData<OwnAnnouncementRow[] | null>(queryKey, (rows) =>
+      rows?.map((row) => (row.id === unread ? { ...row, read_at: row.published_at } : row)),
     )
+    const askAgain = () => client.invalidateQueries({ queryKey, exact: true })
+    markAnnouncementRead(unread).then(askAgain, askAgain)
   }, [unread, client])
 }

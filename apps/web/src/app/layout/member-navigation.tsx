@@ -4,7 +4,7 @@ import { Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useContext } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
-import { ownAnnouncementsQuery } from '../../announcements/member/calls.ts'
+import { useUnread } from '../../announcements/member/unread.ts'
 import { tabSlugs } from '../../requests/member-address.ts'
 import { salesQuery } from '../../sales/calls.ts'
 import { ANNOUNCEMENTS, listSearch } from '../../sales/dashboard/dashboard-title.ts'
@@ -71,9 +71,8 @@ function Item({ to, isOpen, children }: ItemProps) {
 }
 
 function Announcements({ isOpen }: { isOpen: boolean }) {
-  const { data } = useQuery(ownAnnouncementsQuery)
-  if (data === null) return null
-  const unread = data?.filter(({ read_at }) => read_at === null).length ?? 0
+  const unread = useUnread()
+  if (unread === null) return null
   return (
     <Item to={`/dashboard${listSearch}`} isOpen={isOpen}>
       Avisos{' '}

@@ -10,6 +10,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { preferencesQuery } from '../../accounts/profile/preferences.ts'
 import { ownAnnouncementsQuery } from '../../announcements/member/calls.ts'
+import { useUnread } from '../../announcements/member/unread.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { lazyPart } from '../../connection/lazy-part.ts'
 import { memberDocumentsQuery } from '../../member-documents/member/calls.ts'
@@ -334,13 +335,12 @@ function NewDocuments() {
   )
 }
 
-/** Leads to the announcements; says how many are unread. On a wide screen the bar of every page has both. */
+/** Leads to the announcements and news; says how many are unread. On a wide screen the bar of every page has both. */
 function AnnouncementsLink({ hasBar }: { hasBar: boolean }) {
   // They wait for the balance, which the member came for.
   const { isPending } = useQuery(salesQuery)
-  const { data = [] } = useQuery({ ...ownAnnouncementsQuery, enabled: !isPending })
-  if (data === null) return null
-  const unread = data.filter(({ read_at }) => read_at === null).length
+  const unread = useUnread(!isPending)
+  if (unread === null) return null
   return (
     <Button
       component={Link}
