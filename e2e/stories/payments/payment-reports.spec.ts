@@ -3,7 +3,7 @@ import { expectAccessible, expectLoaded, expectNoSidewaysScroll } from '../../su
 import { expect, logInAs, test } from '../../support/portal.ts'
 import { certificate, pdf } from '../../support/request-form.ts'
 
-test('Los Robles sees what to pay and how, and reports a payment that Iván confirms (§12.189, §12.1935)', async ({
+test('Los Robles sees what to pay and how, and reports a payment that Iván confirms (§12.189, §12.1935, §12.2080)', async ({
   page: robles,
   otherBrowser,
 }) => {
@@ -33,8 +33,14 @@ test('Los Robles sees what to pay and how, and reports a payment that Iván conf
   await logInAs(ivan, 'ivan')
   const menu = ivan.getByRole('navigation', { name: 'Menú principal' })
   await menu.getByRole('link', { name: 'Pagos informados' }).click()
-  await expect(ivan.getByRole('table', { name: 'Pagos informados' })).toBeVisible()
+  const reports = ivan.getByRole('table', { name: 'Pagos informados' })
+  await expect(reports).toBeVisible()
   await expectAccessible(ivan)
+  const wide = ivan.viewportSize()
+  await ivan.setViewportSize({ width: 1024, height: 768 })
+  const row = reports.getByRole('row').filter({ hasText: '1.099.369' })
+  await expect.poll(async () => (await row.boundingBox())?.height).toBeLessThanOrEqual(150)
+  if (wide) await ivan.setViewportSize(wide)
   await ivan.getByRole('link', { name: /Los Robles.*1\.099\.369$/ }).click()
   const download = ivan.waitForEvent('download')
   await ivan.getByRole('button', { name: 'Comprobante transferencia.pdf' }).click()
