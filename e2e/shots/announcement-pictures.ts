@@ -178,7 +178,12 @@ export const announcementPictures: Record<string, (page: Page) => Promise<unknow
   },
   'own-announcement': async (page) => {
     // It stays unread for the other pictures.
-    await page.route('**/api/client/announcements/*/read/', () => {})
+    await page.route('**/api/client/announcements/*/read/', async (route) => {
+      await page.route('**/api/client/announcements/', (list) =>
+        list.fulfill({ json: { results: [] } }),
+      )
+      await route.fulfill({ json: {} })
+    })
     await logInAs(page, 'rosa')
     await page.goto('/dashboard?avisos=todos')
     await page.getByRole('link', { name: /^Corte de agua/ }).click()

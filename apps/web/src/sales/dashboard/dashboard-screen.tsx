@@ -49,7 +49,7 @@ import { type Selection, useSelection } from './hooks.ts'
 import { CardSkeleton, SaleCards } from './sale-cards.tsx'
 import { AsOf } from './sale-parts.tsx'
 import { SaleShortcuts } from './sale-shortcuts.tsx'
-import { SaleTabs } from './sale-tabs.tsx'
+import { SaleTabs, shownTab } from './sale-tabs.tsx'
 import { TabSkeleton, TabsPlace } from './tab-parts.tsx'
 
 // After a payment that was not approved.
@@ -169,7 +169,8 @@ function Sales({ sales }: { sales: Sale[] }) {
   const isTabAlone = useTabAlone()
   const [params] = useSearchParams()
   const isUnsentBeside = !isPhone && selected !== null && isOwn(selected)
-  const hasMoney = !isTabAlone || !withoutMoney.includes(selection.tab)
+  const tab = selected === null ? selection.tab : shownTab(selected, selection.tab)
+  const hasMoney = !isTabAlone || !withoutMoney.includes(tab)
   const asOf = (
     <div className={classes.asOf}>
       <AsOf sale={oldestOf(sales.filter(isVisible))} isFolded={isPhone} />
@@ -208,7 +209,7 @@ function Sales({ sales }: { sales: Sale[] }) {
           />
         </Suspense>
       )}
-      {!hasMoney && ofAccounting.includes(selection.tab) && asOf}
+      {!hasMoney && ofAccounting.includes(tab) && asOf}
     </>
   )
 }

@@ -37,7 +37,9 @@ export function SaleShortcuts({ sale, today, isBrief = false }: Props) {
   const awaited = sale.requests.filter(({ state }) => state === 'missing').length
   const hasProcedures = hasTabs && isOwn(sale) && !(isBrief && open === 0)
   const { data: documents } = useQuery(memberDocumentsQuery)
-  const hasDocuments = documents?.some(({ sale_code }) => sale_code === sale.code)
+  const own = documents?.filter(({ sale_code }) => sale_code === sale.code) ?? []
+  // Where no tab tells of the deed.
+  const hasDeed = !hasTabs && own.some(({ category }) => category === 'deed')
   // Nothing else of it is left to do: the row is there before they are known.
   const isOver = !hasTabs || isPaidUp(sale)
   const link = (to: To, text: ReactNode, rest: Partial<LinkProps> = {}) => (
@@ -78,8 +80,11 @@ export function SaleShortcuts({ sale, today, isBrief = false }: Props) {
           open > 0 && (awaited > 0 ? awaitedText(awaited) : `${open} en curso`),
         )}
       {documents !== null &&
-        (isOver || (isBrief && hasDocuments)) &&
-        link(`/documents?${new URLSearchParams({ venta: sale.code })}`, 'Documentos')}
+        (isOver || (isBrief && own.length > 0)) &&
+        link(
+          `/documents?${new URLSearchParams({ venta: sale.code })}`,
+          hasDeed ? 'Documentos: tu escritura' : 'Documentos',
+        )}
     </nav>
   )
 }

@@ -228,20 +228,19 @@ describe('below the amounts of a phone', () => {
     expect(texts(second)).toEqual(['Estado de Cuenta'])
   })
 
-  test('what is finished or paid leads to its documents, and a finished one, which has no tabs, saves its statement (§12.1993)', async () => {
+  test('what is finished or paid leads to its documents, and a finished one, which has no tabs, saves its statement (§12.1993, §12.2078)', async () => {
     onScreen('639.98px')
     const save = vi.spyOn(files, 'saveFile').mockImplementation(() => {})
     const finished = { ...deed, code: 'V-2', venta: { ...deed.venta, fecha_real: '2023-11-30' } }
     const answers = {
-      'GET /api/member-documents/': json(200, { results: [] }),
+      'GET /api/member-documents/': () =>
+        json(200, { results: [{ sale_code: 'V-2', category: 'deed', is_new: false }] }),
       'GET /api/sales/V-2/statement.pdf': new Response('x'),
     }
     const { unmount } = dashboardWith([inCourse, finished], '/dashboard', answers)
     const [, card] = (await cards()) as [HTMLElement, HTMLElement]
-    const links = within(within(card).getByRole('navigation')).getAllByRole('link')
-    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-      ['Documentos', '/documents?venta=V-2'],
-    ])
+    const toDeed = await within(card).findByRole('link', { name: 'Documentos: tu escritura' })
+    expect(toDeed.getAttribute('href')).toBe('/documents?venta=V-2')
     await userEvent.click(within(card).getByRole('button', { name: 'Estado de Cuenta (PDF)' }))
     await waitFor(() =>
       expect(save).toHaveBeenCalledWith(expect.anything(), 'estado-de-cuenta-V-2.pdf'),

@@ -60,6 +60,14 @@ const ofHolder: readonly TabSlug[] = [tabSlugs.procedures, tabSlugs.myRequests]
 
 const FIRST_SHOWN = tabSlugs.accountStatement
 
+const tabsOf = (sale: Sale) =>
+  isOwn(sale) ? tabs : tabs.filter(({ slug }) => !ofHolder.includes(slug))
+
+/** @param tab from the address, which may name one that the sale does not have */
+export function shownTab(sale: Sale, tab: string | null): TabSlug {
+  return tabsOf(sale).find(({ slug }) => slug === tab)?.slug ?? FIRST_SHOWN
+}
+
 interface Props extends SaleTabProps {
   tab: string | null
   onTab: (slug: string) => void
@@ -71,8 +79,7 @@ interface Props extends SaleTabProps {
 
 export function SaleTabs({ sale, today, tab, onTab, isChosen, isAlone }: Props) {
   const awaited = sale.requests.filter(({ state }) => state === 'missing').length
-  const shownTabs = isOwn(sale) ? tabs : tabs.filter(({ slug }) => !ofHolder.includes(slug))
-  const shown = shownTabs.find(({ slug }) => slug === tab)?.slug ?? FIRST_SHOWN
+  const shown = shownTab(sale, tab)
   const [isLocked, setLocked] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const isExtended = useIsExtended()
@@ -94,7 +101,7 @@ export function SaleTabs({ sale, today, tab, onTab, isChosen, isAlone }: Props) 
       </div>
       {isAlone && <SharedMark sale={sale} />}
       <PageTabs
-        tabs={shownTabs.map(({ slug, Content }) => ({
+        tabs={tabsOf(sale).map(({ slug, Content }) => ({
           value: slug,
           label: (
             <>

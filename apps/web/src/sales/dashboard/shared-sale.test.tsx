@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { cards, dashboardWith, prepareDashboard, tabs, wireSale } from '../../testing/dashboard.tsx'
+import { onScreen } from '../../testing/render-at.tsx'
 
 beforeEach(prepareDashboard)
 
@@ -49,6 +50,18 @@ test('a link to its requests opens the statement (§12.443)', async () => {
     '/dashboard?venta=V-1001&tab=mis-tramites',
   )
   expect(await screen.findByRole('tab', { name: 'Estado de Cuenta', selected: true })).toBeTruthy()
+})
+
+test('a link to its requests shows a phone the date and the UF of the statement that it opens (§12.2077)', async () => {
+  onScreen('639.98px')
+  const uf_del_dia = { fecha: '2026-11-20', valor: 39_166.41 }
+  dashboardWith(
+    [{ ...rosas({ como: 'co_holder', hasta: '' }), uf_del_dia }],
+    '/dashboard?venta=V-1001&tab=mis-tramites',
+  )
+  expect(await screen.findByRole('tab', { name: 'Estado de Cuenta', selected: true })).toBeTruthy()
+  expect(screen.getAllByText(/Datos actualizados/).length).toBeGreaterThan(0)
+  expect(screen.getByText(/^UF del/)).toBeTruthy()
 })
 
 test('her own sale comes first, and Rosa is led to who else may see it', async () => {
