@@ -232,6 +232,21 @@ describe('Mario undoes a confirmation', () => {
     expect((await decline(id, 'Es el mismo')).status).toBe(200)
   })
 
+  test('not of a member who is erased: nobody could ask or answer (security 15.840)', async () => {
+    await reports.addPayment('T-1', '10')
+    const id = await reports.report()
+    expect((await confirm(id, 'T-1')).status).toBe(200)
+    await reports.portal.pool.query(
+      `with erased as (
+        insert into users (first_name, is_active, deleted_at, erased_at)
+        values ('Cuenta anonimizada', false, now(), now()) returning id
+      ) update payment_reports set user_id = erased.id from erased where payment_reports.id = $1`,
+      [id],
+    )
+    expect(await unmatch(id)).toEqual([409, paymentReportMessages.memberErased.text])
+    expect((await read(id)).state).toBe('confirmed')
+  })
+
   test('not of a report of his own (security 5.820)', async () => {
     await reports.addPayment('T-1', '10')
     const id = await reports.report()

@@ -22,7 +22,7 @@ import { pesosOf } from '../payments/free-payments.ts'
 import { listRecording, lockRecordedPayments } from '../payments/payments-store.ts'
 import { requireReason } from '../payments/staff-payments.ts'
 import { findNotifiedMember } from '../people/email-preferences-store.ts'
-import { findPeopleOfRow } from '../people/people-store.ts'
+import { findPeopleOfRow, isErased } from '../people/people-store.ts'
 import { requireOthersSale } from '../sales/sale-accesses.ts'
 import { listPaymentsOf, type SalePayment } from '../sales/sales-store.ts'
 import { candidateFor, findMatched, listCandidates } from './candidates.ts'
@@ -194,7 +194,7 @@ export async function confirmReport(
 
 /**
  * Staff say that the payment of accounting is another one. The report waits again.
- * @throws {NotFound} · {Refused} 400 without a reason · 403 · 409 unless it is confirmed
+ * @throws {NotFound} · {Refused} 400 without a reason · 403 · 409 unless it is confirmed, and for an erased member
  */
 export async function undoConfirmation(
   { db }: { db: Database },
@@ -205,6 +205,9 @@ export async function undoConfirmation(
   await callerTransaction(db, caller, async (tx, caller) => {
     const report = await lockOthersReport(tx, caller, reportId)
     if (report.state !== 'confirmed') throw new Refused(paymentReportMessages.impossible, 409)
+    if (await isErased(tx, report.userId)) {
+      throw new Refused(paymentReportMessages.memberErased, 409)
+    }
     await reopenReport(tx, reportId)
     await recordAuditEvent(tx, caller, {
       action: 'payment_report.unmatched',

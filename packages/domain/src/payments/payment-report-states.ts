@@ -38,6 +38,10 @@ export const paymentReportMessages = {
   ),
   paymentTaken: taken('Ese pago ya confirma otro informe'),
   paymentOnline: taken('Ese pago es uno que se hizo en línea'),
+  memberErased: refusal(
+    'member_erased',
+    'Los datos de este socio se anonimizaron: su informe no puede volver a esperar',
+  ),
 } as const
 
 /** Only a pending report changes, and only once. */
