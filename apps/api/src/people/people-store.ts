@@ -77,6 +77,11 @@ export function canLogIn(rut: SQL): SQL {
     and users.is_active and users.password_hash is not null)`
 }
 
+/** Selects `id` and `rut` of these accounts. */
+export function accountsOf(ids: number[]): SQL {
+  return sql`select id, rut from users where id = any(${ids})`
+}
+
 /** A condition: the account with this id has this rut. */
 export function isAccountOf(id: SQL, rut: SQL): SQL {
   return sql`exists (select from users where users.id = ${id} and users.rut = ${rut})`

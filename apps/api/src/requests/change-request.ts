@@ -23,6 +23,7 @@ import {
   listSuperusers,
 } from '../people/staff-store.ts'
 import { isOwnPurchase, requireOthersSale } from '../sales/sale-accesses.ts'
+import { listBuyersAmong } from '../sales/sale-accesses-store.ts'
 import { isMemberNotified, isStaffNotified, memberEmail, staffEmail } from './request-emails.ts'
 import {
   insertEvent,
@@ -262,27 +263,35 @@ export async function recordEventAndNotify(
   }
 }
 
-/**
- * The assignee; all answering staff where there is none, or none who can still answer. Never the
- * member, who may be staff too.
- */
-async function listNotifiedStaff(
-  tx: Transaction,
-  { assigneeId, userId }: LockedRequest,
-): Promise<Colleague[]> {
-  const canHandle = assigneeId !== null && mayHandleRequest(assigneeId, userId)
-  const assignee = canHandle ? await findAssignee(tx, assigneeId) : null
-  return assignee ? [assignee] : listAnswering(tx, userId)
+/** The assignee; all answering staff where there is none, or none who can still handle it. */
+async function listNotifiedStaff(tx: Transaction, request: LockedRequest): Promise<Colleague[]> {
+  const { assigneeId } = request
+  const assignee = assigneeId === null ? null : await findAssignee(tx, assigneeId)
+  const handling = assignee ? await handlersAmong(tx, request, [assignee]) : []
+  return handling.length > 0 ? handling : listAnswering(tx, request)
 }
 
 /**
- * The staff that are notified of a member's unassigned request. Superusers are only among them if a group
+ * The staff that are notified of an unassigned request. Superusers are only among them if a group
  * of theirs answers, or if no group does.
  */
-async function listAnswering(tx: Transaction, memberId: number): Promise<Colleague[]> {
-  const others = ({ id }: Colleague) => mayHandleRequest(id, memberId)
-  const inGroups = (await listInGroupWith(tx, ANSWER_REQUESTS)).filter(others)
-  return inGroups.length > 0 ? inGroups : (await listSuperusers(tx)).filter(others)
+async function listAnswering(tx: Transaction, request: LockedRequest): Promise<Colleague[]> {
+  const inGroups = await listInGroupWith(tx, ANSWER_REQUESTS)
+  const handling = await handlersAmong(tx, request, inGroups)
+  return handling.length > 0 ? handling : handlersAmong(tx, request, await listSuperusers(tx))
+}
+
+/** Not its member, who may be staff too, nor whose own purchase it is about: they could not answer it. */
+async function handlersAmong(
+  tx: Transaction,
+  { id: requestId, userId }: LockedRequest,
+  colleagues: Colleague[],
+): Promise<Colleague[]> {
+  const buyers = await listBuyersAmong(tx, {
+    userIds: colleagues.map(({ id }) => id),
+    saleIds: await listSalesOfRequest(tx, requestId),
+  })
+  return colleagues.filter(({ id }) => mayHandleRequest(id, userId) && !buyers.includes(id))
 }
 
 const ANSWER_REQUESTS: Permission = 'requests.answer_requests'

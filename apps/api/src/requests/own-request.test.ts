@@ -171,6 +171,56 @@ test('what was merged into a request makes that one hers, too: she neither reads
   expect([assigned.status, assigned.body]).toEqual([400, requestMessages.assignedToBuyer.text])
 })
 
+test('nor does she find it by what colleagues answered there, or read its text and assignee in the queue (security 5.840)', async () => {
+  const { id: about } = await storeRequest(portal, { by: 'hernan' })
+  await portal.pool.query(
+    `update requests set sale_id = (select id from sales where code = 'V-1001') where id = $1`,
+    [about],
+  )
+  const { id: into } = await storeRequest(portal, { by: 'hernan' })
+  await portal.pool.query(`update requests set comment = 'Mi consulta' where id = $1`, [into])
+  await action(mario, about, 'merge', { version: 0, into })
+  const { version } = await rowOf(into)
+  await action(mario, into, 'ask', { version, text: 'Falta el usufructo' })
+  const seen = async (person: Visitor) => {
+    const { body } = await person.get('/api/requests/?pageSize=100')
+    const row = body.results.find((each: { id: number }) => each.id === into)
+    return [
+      row.assignee?.id ?? null,
+      row.excerpt,
+      (await person.get('/api/requests/?q=usufructo')).body.results.length,
+      (await person.get('/api/staff/search/?q=usufructo')).body.requests.length,
+    ]
+  }
+  expect(await seen(mario)).toEqual([await idOfPerson('Mario'), 'Mi consulta', 1, 1])
+  expect(await seen(rosa)).toEqual([null, '', 0, 0])
+})
+
+test('what its member writes reaches others once the request is about a purchase of its assignee (§12.2100)', async () => {
+  const { id: his } = await storeRequest(portal, { by: 'hernan' })
+  await action(mario, his, 'assign', { version: 0, user_id: await idOfPerson('Rosa') })
+  await portal.pool.query(
+    `update requests set state = 'in_review', sale_id = (select id from sales where code = 'V-1001')
+     where id = $1`,
+    [his],
+  )
+  await portal.pool.query(`update sales set holder_rut = '11111111-1' where code = 'V-1001'`)
+  await portal.pool.query(
+    `insert into sale_buyers (sale_id, rut) select id, '123456785' from sales where code = 'V-1001'
+     on conflict do nothing`,
+  )
+  const before = (await portal.sentEmails()).length
+  const { status } = await requests.hernan.post(
+    `/api/requests/${his}/comment/`,
+    json({ text: 'Sigo esperando' }),
+  )
+  expect(status).toBe(200)
+  const to = (await portal.sentEmails()).slice(before).map((email) => email.to)
+  await portal.pool.query(`update sales set holder_rut = '12345678-5' where code = 'V-1001'`)
+  expect(to).toContain(personas.mario.email)
+  expect(to).not.toContain(personas.rosa.email)
+})
+
 test('Hernán’s request is hers to handle', async () => {
   const his = await createDraft(requests.hernan, { sale: 'V-2001' })
   await sendDraft(requests.hernan, his)

@@ -19,8 +19,14 @@ export interface Handler {
 }
 
 function isHandledBy({ id, user }: Handler): SQL {
-  return sql`(requests.user_id <> ${id}
-    and ${isOthersSale(sql`requests.sale_id`, user.profile.social_security)})`
+  const isOwn = sql`not ${isOthersSale(sql`sale_id`, user.profile.social_security)}`
+  // What was merged into a request makes that one theirs, too.
+  return sql`(requests.user_id <> ${id} and requests.id <> all(array(
+    with recursive own as (
+      select id, merged_into from requests where ${isOwn}
+      union select merging.id, merging.merged_into from own, lateral (
+        select id, merged_into from requests where requests.id = own.merged_into limit 1) merging
+    ) select id from own)))`
 }
 
 /** The filters of the queue; null filters nothing. */

@@ -22,8 +22,7 @@ import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Transaction } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
-import { findMember } from '../people/people-store.ts'
-import { isSaleOf } from '../sales/sale-accesses-store.ts'
+import { listBuyersAmong } from '../sales/sale-accesses-store.ts'
 import { saveReview } from './attachments-store.ts'
 import {
   assignIfUnassigned,
@@ -218,11 +217,9 @@ export async function assignRequest(
 
 /** @throws {Refused} 400 for a colleague whose purchase it is about */
 async function requireNoBuyer(tx: Transaction, colleagueId: number, requestId: number) {
-  const rut = (await findMember(tx, colleagueId))?.rut
-  if (!rut) return
-  for (const saleId of await listSalesOfRequest(tx, requestId)) {
-    if (await isSaleOf(tx, { rut, saleId })) throw new Refused(requestMessages.assignedToBuyer)
-  }
+  const saleIds = await listSalesOfRequest(tx, requestId)
+  const buyers = await listBuyersAmong(tx, { userIds: [colleagueId], saleIds })
+  if (buyers.length > 0) throw new Refused(requestMessages.assignedToBuyer)
 }
 
 /** Assigns each request in a transaction of its own: one that is refused does not stop the others. */

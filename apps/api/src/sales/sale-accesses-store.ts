@@ -7,6 +7,7 @@ import {
   accountIdOf,
   accountNameOf,
   accountOf,
+  accountsOf,
   canLogIn,
   isAccountOf,
   type RutAccount,
@@ -66,6 +67,19 @@ export async function listSalesOf(
   return found.map(({ saleId }) => saleId)
 }
 
+/** Those of the users whom one of the sales concerns. */
+export async function listBuyersAmong(
+  db: Queryable,
+  { userIds, saleIds }: { userIds: number[]; saleIds: number[] },
+): Promise<number[]> {
+  const found = await many<{ id: number }>(
+    db,
+    sql`select id from (${accountsOf(userIds)}) people where exists (
+      select from (${salesOf(sql`people.rut`)}) own where sale_id = any(${saleIds}))`,
+  )
+  return found.map(({ id }) => id)
+}
+
 /** Whether some sale concerns both people; nobody is somebody without a rut. */
 export async function haveCommonSale(db: Queryable, one: string, other: string): Promise<boolean> {
   if (one === '' || other === '') return false
@@ -77,9 +91,9 @@ export async function haveCommonSale(db: Queryable, one: string, other: string):
 }
 
 /** Selects `sale_id` of the sales that `isSaleOf` tells of. */
-function salesOf(rut: string): SQL {
+function salesOf(rut: string | SQL): SQL {
   return sql`select id as sale_id from sales where holder_rut = ${rut}
-    union select sale_id from sale_buyers where rut = ${rut.replace('-', '')}
+    union select sale_id from sale_buyers where rut = replace(${rut}, '-', '')
     union select sale_id from sale_accesses where reader_rut = ${rut}`
 }
 
