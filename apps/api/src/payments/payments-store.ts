@@ -522,9 +522,13 @@ export function countUnsettled(db: Database, before: CalendarDate): Promise<numb
   return scalar(db, sql`select count(*) from payment_orders where ${isUnsettled(before)}`)
 }
 
+/** As a union: within an 'or' PostgreSQL would look up the payment of each order, one by one. */
 function isUnsettled(before: CalendarDate): SQL {
-  return sql`(payment_orders.state = 'authorized' and not ${isRecorded}
-    and ${authorizedDay} < ${before} or ${isUntold} or ${isRefundUncertain} or ${isStillRecorded})`
+  const ids = (condition: SQL) =>
+    sql`select payment_orders.id from payment_orders where ${condition}`
+  return sql`payment_orders.id in (
+    ${ids(sql`payment_orders.state = 'authorized' and not ${isRecorded} and ${authorizedDay} < ${before}`)}
+    union all ${ids(isUntold)} union all ${ids(isRefundUncertain)} union all ${ids(isStillRecorded)})`
 }
 
 /** Staff look at an order whose end is not known after this time: the job ends what nobody paid before. */
@@ -556,22 +560,25 @@ export interface OrderFilter {
   to: CalendarDate | null
   /** Only those that `countUnsettled` counts. */
   unrecordedBefore: CalendarDate | null
+  /** Only these, found before. */
+  ids?: readonly number[]
 }
 
 function matching(filter: OrderFilter): SQL {
-  const { states, text, rut, from, to, unrecordedBefore } = filter
+  const { states, text, rut, from, to, unrecordedBefore, ids } = filter
   const at = sql`coalesce(authorized_at, payment_orders.created_at)`
   const day = sql`(${at} at time zone 'America/Santiago')::date`
   return sql.and(
     states && sql`payment_orders.state = any(${[...states]})`,
     text === null
       ? null
-      : sql`(fold_text(sales.code) like contains_pattern(${text})
+      : sql`(sale_id in (select id from sales where fold_text(code) like contains_pattern(${text}))
           or lower(folio) like contains_pattern(${text})
           or ${isMemberLike(sql`user_id`, { name: text, rut })})`,
     from && sql`${day} >= ${from}`,
     to && sql`${day} <= ${to}`,
     unrecordedBefore && isUnsettled(unrecordedBefore),
+    ids ? sql`payment_orders.id = any(${[...ids]})` : null,
   )
 }
 
@@ -587,7 +594,7 @@ const listed = sql`${columns}, ${isStillRecorded} as is_still_recorded, sales.pr
 const listedOrders = sql`${orders} join users member on member.id = user_id`
 
 export function countOrders(db: Database, filter: OrderFilter): Promise<number> {
-  return scalar(db, sql`select count(*) from ${listedOrders} where ${matching(filter)}`)
+  return scalar(db, sql`select count(*) from payment_orders where ${matching(filter)}`)
 }
 
 /** The newest first. */
@@ -607,7 +614,7 @@ export function listOrders(
 export async function listOrderIds(db: Database, filter: OrderFilter): Promise<number[]> {
   const found = await many<{ id: number }>(
     db,
-    sql`select payment_orders.id from ${listedOrders} where ${matching(filter)}
+    sql`select payment_orders.id from payment_orders where ${matching(filter)}
       order by payment_orders.id desc`,
   )
   return found.map(({ id }) => id)
@@ -636,7 +643,7 @@ export function countByState(
 ): Promise<{ state: OrderState; count: number }[]> {
   return many(
     db,
-    sql`select payment_orders.state, count(*) from ${listedOrders}
+    sql`select payment_orders.state, count(*) from payment_orders
       where ${matching({ ...filter, states: null, unrecordedBefore: null })} group by 1`,
   )
 }
@@ -650,7 +657,7 @@ export function sumByDay(
 ): Promise<{ date: CalendarDate; count: number; pesos: Pesos }[]> {
   return many(
     db,
-    sql`select ${authorizedDay} as date, count(*), sum(pesos) as pesos from ${listedOrders}
+    sql`select ${authorizedDay} as date, count(*), sum(pesos) as pesos from payment_orders
       where payment_orders.state = 'authorized' and ${matching(filter)}
       group by 1 order by 1 desc limit ${MAX_DAYS}`,
   )

@@ -16,6 +16,7 @@ import {
   isForgotten,
   isOpenOrder,
   mayGiveUp,
+  type OrderState,
   onlinePaymentMessages,
   orderLabels,
   orderStates,
@@ -82,9 +83,14 @@ export async function listPayments(
   query: z.infer<typeof paymentsQuery>,
 ): Promise<AnswerOf<'GET /api/payments/'>> {
   const before = await unrecordedBefore(db)
-  const filter = readFilter(query, before)
-  const target = readPage(query, ['id'])
-  const { current, lastPage, ...rows } = pageWithin(target, await countOrders(db, filter))
+  const asked = readFilter(query, before)
+  const counts = await countByState(db, asked)
+  // Found once: what tells them apart is the payments of accounting.
+  const unsettled = await listOrderIds(db, { ...asked, states: null, unrecordedBefore: before })
+  const isAll = asked.unrecordedBefore === null
+  const filter = isAll ? asked : { ...asked, unrecordedBefore: null, ids: unsettled }
+  const total = isAll ? sumOf(counts, asked.states) : await countOrders(db, filter)
+  const { current, lastPage, ...rows } = pageWithin(readPage(query, ['id']), total)
   const orders = await listOrders(db, filter, rows)
   const own = await ownPurchasesAmong(
     db,
@@ -99,11 +105,18 @@ export async function listPayments(
     current,
     lastPage,
     totals: await sumByDay(db, filter),
-    counts: Object.fromEntries(
-      (await countByState(db, filter)).map(({ state, count }) => [state, count]),
-    ),
-    unrecorded: await countOrders(db, { ...filter, states: null, unrecordedBefore: before }),
+    counts: Object.fromEntries(counts.map(({ state, count }) => [state, count])),
+    unrecorded: unsettled.length,
   }
+}
+
+function sumOf(
+  counts: { state: OrderState; count: number }[],
+  states: readonly OrderState[] | null,
+): number {
+  return counts
+    .filter(({ state }) => states === null || states.includes(state))
+    .reduce((sum, { count }) => sum + count, 0)
 }
 
 /** Unreadable filters are ignored (docs/specification.md §11.25). */
