@@ -77,6 +77,12 @@ export function canLogIn(rut: SQL): SQL {
     and users.is_active and users.password_hash is not null)`
 }
 
+/** A condition: staff closed the account with this rut. */
+export function isClosedAccount(rut: SQL): SQL {
+  return sql`exists (select from users where users.rut = ${rut} and users.deleted_at is null
+    and not users.is_active)`
+}
+
 /** Selects `id` and `rut` of these accounts. */
 export function accountsOf(ids: number[]): SQL {
   return sql`select id, rut from users where id = any(${ids})`

@@ -10,6 +10,7 @@ import {
   accountsOf,
   canLogIn,
   isAccountOf,
+  isClosedAccount,
   type RutAccount,
 } from '../people/people-store.ts'
 import { isVisibleSale } from './sales-store.ts'
@@ -247,6 +248,7 @@ export interface ListedAccess {
   account_id: number | null
   /** The account can log in. */
   is_ready: boolean
+  is_closed: boolean
 }
 
 export interface ListedSale {
@@ -271,7 +273,8 @@ const accessesOfSale = sql`(
       'is_named', coalesce(
         ${normalisedRut(sql`co_holder.rut`)} = replace(sale_accesses.reader_rut, '-', ''), false),
       'account_id', ${accountIdOf(sql`sale_accesses.reader_rut`)},
-      'is_ready', ${canLogIn(sql`sale_accesses.reader_rut`)}) order by sale_accesses.id desc), '[]')
+      'is_ready', ${canLogIn(sql`sale_accesses.reader_rut`)},
+      'is_closed', ${isClosedAccount(sql`sale_accesses.reader_rut`)}) order by sale_accesses.id desc), '[]')
   from sale_accesses
   where sale_accesses.sale_id = sales.id and sale_accesses.holder_rut = sales.holder_rut)`
 

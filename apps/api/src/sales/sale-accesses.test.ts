@@ -70,7 +70,7 @@ describe('Rosa', () => {
     expect((await accessesOf(rosa)).map(same)).toEqual(listed.map(same))
   })
 
-  test('reads whether Luis, whom accounting names, can enter yet (§12.1313)', async () => {
+  test('reads whether Luis, whom accounting names, can enter yet (§12.1313, §12.2101)', async () => {
     const entry = async () => (await accessesOf(rosa))[0].entry
     await give(rosa, toLuis)
     expect(await entry()).toBe('no_account')
@@ -78,6 +78,8 @@ describe('Rosa', () => {
     expect(await entry()).toBe('ready')
     await portal.pool.query('update users set password_hash = null where rut = $1', [luis.rut])
     expect(await entry()).toBe('not_active')
+    await portal.pool.query('update users set is_active = false where rut = $1', [luis.rut])
+    expect(await entry()).toBe('closed')
     await portal.pool.query(`update sale_accesses set last_day = '2020-01-01'`)
     expect(await entry()).toBeNull()
   })

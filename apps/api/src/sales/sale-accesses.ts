@@ -232,9 +232,11 @@ function presentAccess(access: ListedAccess, { co_holder }: ListedSale) {
 }
 
 /** Only of a co-holder, whom accounting names: a holder who types ruts would learn whose have accounts. */
-function entryOf({ kind, state, account_id, is_ready }: ListedAccess): AccessEntry | null {
+function entryOf(access: ListedAccess): AccessEntry | null {
+  const { kind, state, account_id, is_ready, is_closed } = access
   if (kind !== 'co_holder' || state !== 'valid') return null
   if (account_id === null) return 'no_account'
+  if (is_closed) return 'closed'
   return is_ready ? 'ready' : 'not_active'
 }
 

@@ -84,7 +84,7 @@ export function givableKinds({
 }
 
 /** Whether a reader has an account to read the sale with. */
-export const accessEntries = ['no_account', 'not_active', 'ready'] as const
+export const accessEntries = ['no_account', 'not_active', 'closed', 'ready'] as const
 
 export type AccessEntry = (typeof accessEntries)[number]
 
@@ -93,5 +93,6 @@ export const accessEntryLabels: Record<AccessEntry, string> = {
     'Aún no puede entrar. La cooperativa lo sabe: comprobará quién es, le creará su cuenta y le enviará una invitación por correo. No hay un día fijo',
   not_active:
     'Aún no puede entrar: le falta elegir su contraseña, con la invitación que la cooperativa le envía por correo',
+  closed: 'Hoy no puede entrar con su cuenta: que escriba a la cooperativa',
   ready: 'Ya puede entrar, con su propia cuenta',
 }

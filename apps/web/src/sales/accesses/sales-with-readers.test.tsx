@@ -173,6 +173,9 @@ test('Rosa reads whether Luis can enter; of a representative’s rut, which was 
     /^Aún no puede entrar.*No hay un día fijo\. Si es urgente, escribe a /,
   )
   expect(entered({ entry: 'not_active' })).toMatch(/le falta elegir su contraseña/)
+  expect(entered({ entry: 'closed' }, VALID)).toBe(
+    'Hoy no puede entrar con su cuenta: que escriba a la cooperativa.',
+  )
   expect(entered({ entry: 'ready' }, VALID)).toBe('Ya puede entrar, con su propia cuenta.')
   expect(entered({ kind: 'representative', entry: null }, VALID)).toMatch(
     /^Entra con su propia cuenta; si no/,

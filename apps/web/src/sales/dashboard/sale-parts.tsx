@@ -1,19 +1,22 @@
 import { outdatedNotice } from '@carpeta/domain/dates/business-days'
 import { dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
 import type { Sale } from '@carpeta/domain/sales/sale'
+import { isSelectable } from '@carpeta/domain/sales/sale-rules'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { AlertIcon, ChevronRightIcon, ClockIcon, EyeIcon } from '../../ui/icons/icons.tsx'
 import classes from './sale-parts.module.css'
 
-/** Tells whose sale it is, where somebody else holds it. */
-export function SharedMark({ sale: { shared, holder, code } }: { sale: Sale }) {
+/** Tells whose sale it is, where somebody else holds it, and what one may do with it. */
+export function SharedMark({ sale }: { sale: Sale }) {
+  const { shared, holder, code } = sale
   if (!shared) return null
+  const mayPay = isSelectable(sale) && shared.kind === 'co_holder'
   const until = shared.lastDay ? ` hasta el ${shortDate(shared.lastDay)}` : ''
   return (
     <p className={classes.shared}>
       <EyeIcon size={16} />
       <span>
-        Compra de {holder.fullName || code} · puedes ver y pagar
+        Compra de {holder.fullName || code} · {mayPay ? 'puedes ver y pagar' : 'solo lectura'}
         <UnbrokenDates text={until} />
       </span>
     </p>

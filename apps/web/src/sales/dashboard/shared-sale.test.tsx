@@ -35,12 +35,14 @@ test('Luis reads Rosa’s sale, marked as hers, without anything to ask or to re
   expect(panel.queryByRole('link')).toBeNull()
 })
 
-test('Marcela reads the sale of her company, and of its co-holder the name', async () => {
+test('Marcela reads the sale of her company, which she cannot pay, and of its co-holder the name (§12.2102)', async () => {
   dashboardWith(
     [rosas({ como: 'representative', hasta: '' })],
     '/dashboard?venta=V-1001&tab=antecedentes-personales',
   )
   expect(await screen.findByText('2. CO-TITULAR')).toBeTruthy()
+  expect(document.body.textContent).toContain('Compra de Rosa Muñoz · solo lectura')
+  expect(document.body.textContent).not.toContain('ver y pagar')
   expect(screen.queryByText('Dirección')).toBeNull()
 })
 
