@@ -5,8 +5,12 @@ import { below, breakpoints, from } from '../apps/web/src/ui/breakpoints.ts'
 
 const root = fileURLToPath(new URL('../apps/web/src', import.meta.url))
 
-/** Three columns of a card do not fit on the narrowest phones, and with a large font not even two; nor two amounts. */
+/**
+ * Three columns of a card do not fit on the narrowest phones, and with a large font not even two; nor two amounts, nor
+ * a payment's four facts in one line.
+ */
 const exceptions = [
+  'list/list.module.css: (min-width: 40rem)',
   'payments/member/due-amounts.module.css: (min-width: 32rem)',
   'ui/feedback/feedback.module.css: (max-width: 14rem)',
   'ui/table/table.module.css: (max-width: 339.98px)',
