@@ -96,3 +96,17 @@ test('While Mario reads a document on his phone, no way to other requests lies b
   await page.getByRole('button', { name: 'Ocultar carta.pdf' }).click()
   for (const step of await steps.all()) await expect(step).toBeVisible()
 })
+
+test('On a screen of 1440 px the button to save filters moves no row (§12.2025)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await pictures['requests-filtered']?.(page)
+  const rows = async () => {
+    const boxes = ['Abiertas 23', 'Guardar estos filtros', 'Filtros (1)'].map((name) =>
+      page.getByRole('button', { name, exact: true }).boundingBox(),
+    )
+    return new Set((await Promise.all(boxes)).map((box) => box?.y)).size
+  }
+  await expect.poll(rows).toBe(1)
+})
