@@ -242,7 +242,7 @@ test('Rosa’s five tabs are in sight at once at any width, also with large text
   await expect(page.getByText('Representante legal')).toBeVisible()
 })
 
-test('below what Rosa owes her phone leads to deed and procedures; the foot of Hernán’s cards keeps each button in one line (§12.1701, §12.1704, §12.1931, §12.2010)', async ({
+test('below what Rosa owes her phone leads to deed and procedures; the foot of Hernán’s cards keeps each button in one line (§12.1701, §12.1704, §12.1931, §12.2010, §12.2079)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
@@ -254,6 +254,9 @@ test('below what Rosa owes her phone leads to deed and procedures; the foot of H
   const down = await heading.evaluate((it) => it.getBoundingClientRect().y + window.scrollY)
   expect(down).toBeLessThanOrEqual(330)
   await expect(page.getByText('Ahora: Firma Banco Alzante')).toBeInViewport()
+  const footer = page.getByRole('contentinfo')
+  await expect(footer).toContainText('Viernes 10:00 a 13:30')
+  expect((await footer.boundingBox())?.height).toBeLessThanOrEqual(340)
   await expect(page.getByRole('article')).toHaveCount(0)
   await page.reload()
   await expect(page.getByText('Ahora: Firma Banco Alzante')).toBeInViewport()
