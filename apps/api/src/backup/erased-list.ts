@@ -52,6 +52,23 @@ function mergeErased(one: ErasedList, other: ErasedList): ErasedList {
   }
 }
 
+/** A backup updates the list some seconds before its moment. */
+const UPDATED_WITHIN_MS = 60 * 60_000
+
+/** Whether the list lacks an account that this database, as of this moment, has erased: a later list was written since. */
+export async function isOlderThan(
+  db: Database,
+  moment: Date,
+  { accounts }: ErasedList,
+): Promise<boolean> {
+  const listed = new Set(accounts.map(({ id, createdAt }) => `${id} ${createdAt}`))
+  const since = moment.getTime() - UPDATED_WITHIN_MS
+  return (await listErasedAccounts(db)).some(
+    ({ id, createdAt, erasedAt }) =>
+      erasedAt.getTime() < since && !listed.has(`${id} ${createdAt.toISOString()}`),
+  )
+}
+
 export function hashOfRut(normalisedRut: string, secretKey: string): string {
   return createHmac('sha256', deriveKey(secretKey, 'carpeta erased people'))
     .update(normalisedRut)

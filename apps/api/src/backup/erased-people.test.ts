@@ -82,6 +82,19 @@ test('a later restore from the restored installation’s backup keeps the whole 
   )
 })
 
+test('a list from before the backup is told: who was erased after it may be back (security 12.820)', async () => {
+  const formerly = await refreshList()
+  await eraseMember(portal, { rut: personas.rosa.rut }, forced)
+  await portal.pool.query(`update users set erased_at = erased_at - interval '2 hours'
+    where erased_at is not null`)
+  await backUp(portal, folder)
+  const installation = await emptyInstallation()
+  expect((await installation.restore(folder)).isListOlder).toBe(false)
+  writeFileSync(join(folder, ERASED_LIST), formerly)
+  const other = await emptyInstallation()
+  expect((await other.restore(folder)).isListOlder).toBe(true)
+})
+
 test('a number that another account has got since is not erased (§12.518)', async () => {
   await eraseMember(portal, { rut: personas.rosa.rut }, forced)
   await refreshList()

@@ -28,7 +28,7 @@ import {
 } from './check-database.ts'
 import { type Ended, endSessionsAndLinks, endUnused } from './end-access.ts'
 import { type ErasedAgain, eraseAgain } from './erase-again.ts'
-import type { ErasedList } from './erased-list.ts'
+import { type ErasedList, isOlderThan } from './erased-list.ts'
 import type { OpenBackup } from './open-backup.ts'
 import { restoreFile } from './stored-files.ts'
 import {
@@ -64,6 +64,8 @@ export interface RestoredBackup extends Ended {
   header: BackupHeader
   manifest: BackupManifest
   erased: ErasedAgain
+  /** Whom the list does not name is back, if somebody was erased after the backup. */
+  isListOlder: boolean
   audit: AuditChainState
 }
 
@@ -93,11 +95,12 @@ export async function restoreBackup(
     await using portal = disposable(await prepare())
     const { db } = portal
     const { secretKeys } = config
+    const isListOlder = erased !== null && (await isOlderThan(db, new Date(header.moment), erased))
     const outcome = erased ? await eraseAgain(db, erased, secretKeys) : nobody
     const ended = await db.transaction(endUnused)
     const expectedHead = manifest.auditHead ?? undefined
     const audit = await verifyAuditChain(db, { secretKeys, expectedHead })
-    return { header, manifest, erased: outcome, ...ended, audit }
+    return { header, manifest, erased: outcome, isListOlder, ...ended, audit }
   } catch (cause) {
     throw new BackupFailed(
       'Los datos se repusieron, pero no se terminó de migrarlos, de volver a borrar a quienes se borraron después, de terminar los accesos sin usar y de comprobarlos. No inicie el portal: reponga de nuevo, en una base de datos nueva.',

@@ -225,7 +225,7 @@ async function listOf({ store }: BackupPlace, secretKeys: SecretKeys): Promise<E
 
 function reportRestore(
   name: string,
-  { header, manifest, erased, endedAccess, unscheduled, audit }: RestoredBackup,
+  { header, manifest, erased, isListOlder, endedAccess, unscheduled, audit }: RestoredBackup,
 ): void {
   const moment = dateTimeInSantiago(new Date(header.moment))
   console.log(`Repuesto ${name}, del ${moment}, hecho por la versión ${header.portal}.`)
@@ -247,6 +247,11 @@ function reportRestore(
   }
   if (manifest.faults > 0) {
     review(`${manifest.faults} archivos ya no estaban como la base decía al respaldar.`)
+  }
+  if (isListOlder) {
+    review(
+      `La lista ${ERASED_LIST} es anterior al respaldo: quien se borró después puede haber vuelto. Ponga la última junto al respaldo y reponga de nuevo.`,
+    )
   }
   for (const id of erased.staff) {
     review(
