@@ -3,7 +3,7 @@ import { expectAccessible, expectLoaded, expectNoSidewaysScroll } from '../../su
 import { expect, logInAs, test } from '../../support/portal.ts'
 import { certificate, pdf } from '../../support/request-form.ts'
 
-test('Los Robles sees what to pay and how, and reports a payment that Iván confirms (§12.189, §12.1935, §12.2080)', async ({
+test('Los Robles sees what to pay and how, and reports a payment that Iván confirms (§12.189, §12.1935, §12.2055, §12.2080)', async ({
   page: robles,
   otherBrowser,
 }) => {
@@ -20,8 +20,11 @@ test('Los Robles sees what to pay and how, and reports a payment that Iván conf
   const form = robles.getByRole('dialog', { name: 'Ya pagué: informar un pago' })
   await form.getByRole('button', { name: 'Informar' }).click()
   await expect(form.getByText('Ingresa el monto')).toBeVisible()
+  await expect(form.getByText('Ingresa la fecha del pago')).toBeVisible()
   await expectAccessible(robles)
   await expectNoSidewaysScroll(robles)
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Santiago' }).format()
+  await form.locator('input[type="date"]').fill(today)
   await form.getByLabel('Monto en pesos').fill('1.099.369')
   await form.locator('input[type=file]:not([capture])').setInputFiles(pdf('transferencia.pdf'))
   await form.getByRole('button', { name: 'Informar' }).click()

@@ -40,13 +40,23 @@ function open(answers: Parameters<typeof fakeServer>[0] = {}) {
 }
 
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
+const typeDate = async () => userEvent.type(await field('Fecha del pago'), '20112026')
 const choose = async (file: File) =>
   userEvent.upload(await field('Archivo: Comprobante'), file, { applyAccept: false })
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Informar' }))
 
+test('says nothing for Rosa: neither day nor amount is filled in before she types it (§12.2055)', async () => {
+  const { sent } = open()
+  expect((await field('Fecha del pago')).value).toBe('')
+  expect((await field('Monto en pesos')).value).toBe('')
+  await submit()
+  expect(await screen.findByText(reportPaymentMessages.dateRequired.text)).toBeTruthy()
+  expect(sent()).toEqual([])
+})
+
 test('sends sale, date, amount, comment and receipt, and closes', async () => {
   const { sent, onClose, onReported } = open()
-  expect((await field('Fecha del pago')).value).toBe('20-11-2026')
+  await typeDate()
   await userEvent.type(await field('Monto en pesos'), '$ 287.557')
   await userEvent.type(await field('Comentario (opcional)'), 'Cuota de noviembre')
   await choose(receipt())
@@ -83,6 +93,7 @@ test('keeps what was typed when it fails, and can be sent again', async () => {
   const { sent, onClose } = open({
     [REPORT]: [json(503, 'Inténtalo más tarde'), json(201, buildPaymentReport())],
   })
+  await typeDate()
   await userEvent.type(await field('Monto en pesos'), '287557')
   await choose(receipt())
   await submit()
@@ -97,6 +108,7 @@ test('keeps what was typed when it fails, and can be sent again', async () => {
 test('a lost connection stops no report: it goes on by itself, unless the receipt is cancelled (§12.1301)', async () => {
   const lost = new TypeError('Failed to fetch')
   const { sent, onClose } = open({ [REPORT]: [lost, lost, json(201, buildPaymentReport())] })
+  await typeDate()
   await userEvent.type(await field('Monto en pesos'), '287557')
   await choose(receipt())
   await submit()
@@ -116,6 +128,7 @@ test('a photo that cannot be a receipt says so as it is chosen (§12.1301)', asy
   const { sent } = open()
   await choose(receipt('foto.heic'))
   expect(screen.getByText(documentMessages.heic.text)).toBeTruthy()
+  await typeDate()
   await userEvent.type(await field('Monto en pesos'), '287557')
   await submit()
   expect(screen.getAllByText(documentMessages.heic.text)).toHaveLength(1)
@@ -136,6 +149,7 @@ test.each([
   ],
 ])('shows the server’s sentence about %s', async (_, answer, sentence) => {
   const { onClose } = open({ [REPORT]: answer })
+  await typeDate()
   await userEvent.type(await field('Monto en pesos'), '287557')
   await choose(receipt())
   await submit()

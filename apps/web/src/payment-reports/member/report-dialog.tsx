@@ -45,7 +45,8 @@ export function ReportDialog({ sale, today, onClose, onReported }: Props) {
     onClose()
   })
   const form = useForm<Typed>({
-    defaultValues: { paid_on: today, amount: '', comment: '' },
+    // Neither today nor what is due today: the wrong day, or pesos of another day's UF, would be sent unseen.
+    defaultValues: { paid_on: '', amount: '', comment: '' },
     resolver: ruleResolver<Typed>((typed) => problemsOf(typed, queue.uploads, today)),
   })
   const { register, clearErrors, formState } = form

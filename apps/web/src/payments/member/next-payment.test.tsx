@@ -578,6 +578,7 @@ test('the dialog says how Rosa pays; who prefers to transfer reads how much, whe
   expect(textOf(how)).toContain('Comentario de la transferenciaCompra V-1001')
   await userEvent.click(within(how).getByRole('button', { name: 'Ya pagué: informar un pago' }))
   const report = await screen.findByRole('dialog', { name: 'Ya pagué: informar un pago' })
+  await userEvent.type(within(report).getByLabelText('Fecha del pago'), '20112026')
   await userEvent.type(within(report).getByLabelText('Monto en pesos'), '156494')
   const receipt = new File(['%PDF-1.4'], 'transferencia.pdf', { type: 'application/pdf' })
   await userEvent.upload(within(report).getByLabelText('Archivo: Comprobante'), receipt)
