@@ -92,13 +92,19 @@ async function listNewsOf(db: Database, emailId: number): Promise<DueNews[]> {
   return news.map((each) => ({ ...each, instalments: readInstalments(each.instalments) }))
 }
 
-/** After a pause that came when the job existed. */
-export async function returnToWaiting(db: Database, id: number): Promise<void> {
-  await exec(
+/** After a pause that came when the job existed. @returns false when it is over, and the email's turn has come */
+export async function returnToWaiting(db: Database, id: number): Promise<boolean> {
+  const returned = await exec(
     db,
-    sql`update news_emails set state = 'waiting', updated_at = now()
-      where id = ${id} and state = 'queued'`,
+    // The end of the pause waits for this, so that its batch takes the email.
+    sql`with paused as materialized (
+        select load_id from news_loads
+        where load_id = (select load_id from news_emails where id = ${id}) and is_paused for share
+      )
+      update news_emails set state = 'waiting', updated_at = now()
+      from paused where id = ${id} and state = 'queued'`,
   )
+  return returned === 1
 }
 
 /** A load may be undone while its email is being sent: then the email was sent all the same. */

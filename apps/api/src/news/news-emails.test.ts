@@ -4,6 +4,7 @@ import { inDays, owe, pay, signRelease } from '../../test/news/accounting-books.
 import { openNewsPortal } from '../../test/news/news-portal.ts'
 import { openMailServer } from '../../test/smtp-server.ts'
 import { json } from '../../test/visitor.ts'
+import type { Statement } from '../db/client.ts'
 import { mailerFor } from '../email/mailer.ts'
 import type { Email } from '../email/render-email.ts'
 import { workOnce } from '../jobs/run-worker.ts'
@@ -229,6 +230,33 @@ describe('an email about instalments that waited while other loads came', () => 
     sale.venta.fecha_real = open
     cuotas().splice(-2)
   })
+})
+
+test('an email whose load goes on while it is held back is sent (§12.2103)', async () => {
+  const { db, pool, config } = cast.portal
+  const loadId = await loadPayment({ pauseEmails: true })
+  const { rows } = await pool.query(
+    `update news_emails set state = 'queued' where load_id = $1 returning id`,
+    [loadId],
+  )
+  const [{ id }] = rows
+  let isResumed = false
+  const resuming = Object.assign(Object.create(db), {
+    query: async (statement: Statement) => {
+      const read = await db.query(statement)
+      if (!isResumed) {
+        isResumed = true
+        await pool.query('update news_loads set is_paused = false where load_id = $1', [loadId])
+        await enqueueBatch(cast.portal, { loadId })
+      }
+      return read
+    },
+  })
+  const mails: Email[] = []
+  const mailer = async (email: Email) => void mails.push(email)
+  await sendNewsEmail({ db: resuming, config, mailer }, { id }, { isLastAttempt: false })
+  expect(mails.map(({ to }) => to)).toEqual([personas.rosa.email])
+  expect(await summary(loadId)).toEqual({ ...none, sent: 1 })
 })
 
 test('120 members get one email each, in batches, although jobs run again after a kill (security 12.61)', async () => {

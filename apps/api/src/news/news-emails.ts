@@ -82,13 +82,17 @@ export interface QueuedNewsEmail {
  * Nothing is sent when the member has read the news in the portal or does not want them, or none still holds.
  */
 export async function sendNewsEmail(
-  { db, config, mailer }: { db: Database; config: Config; mailer: Mailer },
+  services: { db: Database; config: Config; mailer: Mailer },
   { id }: QueuedNewsEmail,
-  { isLastAttempt }: { isLastAttempt: boolean },
+  attempt: { isLastAttempt: boolean },
 ): Promise<void> {
+  const { db, config, mailer } = services
   const digest = await findQueuedEmail(db, id)
   if (!digest) return
-  if (digest.isPaused) return returnToWaiting(db, id)
+  if (digest.isPaused) {
+    if (!(await returnToWaiting(db, id))) await sendNewsEmail(services, { id }, attempt)
+    return
+  }
   const news = await listStillDue(db, digest.news)
   if (!digest.isDue || news.length === 0) return recordEmailOutcome(db, id, 'cancelled')
   try {
@@ -96,7 +100,7 @@ export async function sendNewsEmail(
   } catch (error) {
     const isRefused = error instanceof EmailRejected
     const failure = failureMessage(error)
-    if (isRefused || isLastAttempt) await recordEmailOutcome(db, id, 'failed', failure)
+    if (isRefused || attempt.isLastAttempt) await recordEmailOutcome(db, id, 'failed', failure)
     if (isRefused) return recordRefusal(db, digest.email, failure)
     throw error
   }
