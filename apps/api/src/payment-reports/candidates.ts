@@ -26,7 +26,7 @@ export async function listCandidates(
   return free.map((payment) => candidateFor(report, payment)).toSorted(byFit(report))
 }
 
-/** The reports for which accounting has a payment that fits. */
+/** The reports for which accounting has a payment that fits; one payment fits one report, the earliest of both first. */
 export async function findMatched<Report extends PendingReport>(
   db: Database,
   reports: Report[],
@@ -37,11 +37,18 @@ export async function findMatched<Report extends PendingReport>(
     reports.map(({ saleId }) => saleId),
     'reported',
   )
-  const freeOf = Map.groupBy(free, ({ saleId }) => saleId)
+  const byDay = free.toSorted((a, b) => (a.depositedOn ?? '').localeCompare(b.depositedOn ?? ''))
+  const freeOf = Map.groupBy(byDay, ({ saleId }) => saleId)
+  const taken = new Set<SalePayment>()
+  const oldestFirst = reports.toSorted((a, b) => a.paidOn.localeCompare(b.paidOn))
   return new Set(
-    reports.filter((report) =>
-      freeOf.get(report.saleId)?.some((payment) => candidateFor(report, payment).fit === 'match'),
-    ),
+    oldestFirst.filter((report) => {
+      const found = freeOf
+        .get(report.saleId)
+        ?.find((each) => !taken.has(each) && candidateFor(report, each).fit === 'match')
+      if (found) taken.add(found)
+      return found !== undefined
+    }),
   )
 }
 

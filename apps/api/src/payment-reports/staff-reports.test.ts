@@ -39,6 +39,16 @@ describe('Mario sees', () => {
     expect(counts).toEqual({ reported: 2, confirmed: 0, declined: 0, cancelled: 0 })
   })
 
+  test('of two equal reports only so many are marked as accounting has payments (§12.2095)', async () => {
+    await reports.report()
+    await reports.report({}, pdf('otra.pdf', { text: 'otra' }))
+    const marked = async () => (await list()).results.filter(({ has_match }) => has_match).length
+    await reports.addPayment('T-1', '10')
+    expect(await marked()).toBe(1)
+    await reports.addPayment('T-2', '10')
+    expect(await marked()).toBe(2)
+  })
+
   test.each([
     ['?state=confirmed,declined', 0],
     ['?state=reported', 1],
