@@ -106,13 +106,14 @@ describe('an existing user', () => {
     expect(patched?.headers['If-Match']).toBe(`"${version}"`)
   })
 
-  test('whose identity was checked has the new email at once (§12.1010)', async () => {
+  test('whose identity was checked has the new email at once; what that does is told in letters of a text (§12.1010, §12.2032)', async () => {
     const { sent } = users({
       'PATCH /api/users/1/': json(200, { ...rosa, email: 'rosa@nueva.cl' }),
     })
     await press('Editar Rosa Muñoz')
     await userEvent.clear(field('Correo'))
     await userEvent.type(field('Correo'), 'rosa@nueva.cl')
+    expect(field('Comprobé su identidad').closest('[data-size="md"]')).toBeTruthy()
     await userEvent.click(field('Comprobé su identidad'))
     await press('Guardar')
     await closed()

@@ -34,6 +34,7 @@ import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { memberFileQuery } from '../staff/calls.ts'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Checkbox } from '../ui/fields/checkbox.ts'
+import { ExplainedCheckbox } from '../ui/fields/explained-checkbox.tsx'
 import { LabelledSwitch } from '../ui/fields/labelled-switch.tsx'
 import { PasswordField } from '../ui/fields/password-field.tsx'
 import { PasswordRules } from '../ui/fields/password-rules.tsx'
@@ -115,7 +116,7 @@ export function UserForm({ me, user: opened, rut, onSaved, onClose }: Props) {
       </FieldPair>
       {user && canChangeAccess && <PendingEmail user={user} onCancelled={cancelled} />}
       {kind === 'other' && canChangeAccess && user?.invitation?.state === 'active' && (
-        <Checkbox
+        <ExplainedCheckbox
           {...form.register('identity_checked')}
           label="Comprobé su identidad"
           description="La cuenta empieza de nuevo desde este correo: vale de inmediato, el anterior no puede deshacerlo, y le llega ahí un enlace para elegir una contraseña. Lo que abría la cuenta ya no sirve."

@@ -37,7 +37,7 @@ import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { Checkbox } from '../../ui/fields/checkbox.ts'
+import { ExplainedCheckbox } from '../../ui/fields/explained-checkbox.tsx'
 import { Textarea } from '../../ui/fields/inputs.ts'
 import { AlertIcon, ClockIcon } from '../../ui/icons/icons.tsx'
 import { Page } from '../../ui/layout/page.tsx'
@@ -469,7 +469,7 @@ function RefundDialog({ payment, onClose }: DialogProps) {
       isDanger
       save={(reason) => refundPayment(payment.id, { reason, isDone })}
       more={
-        <Checkbox
+        <ExplainedCheckbox
           label="Ya se devolvió"
           description="La devolución está en el portal de Transbank: aquí solo queda registrada."
           checked={isDone}
