@@ -1,6 +1,23 @@
 import { expect, test } from 'vitest'
-import { day } from '../testing/build-sale.ts'
-import { lateRecordingDays, notDeducted } from './awaited-notice.ts'
+import { buildInstalment, buildSale, day } from '../testing/build-sale.ts'
+import { lateRecordingDays, noneLateText, notDeducted } from './awaited-notice.ts'
+
+const reported = {
+  ...{ paidOn: day('2026-11-18'), pesos: null, part: null },
+  ...{ isOwn: true, isReported: true },
+}
+
+test('nothing is called on time by a report that staff have not confirmed; a payment online is one (§12.1705, §12.2110)', () => {
+  const instalments = ['2026-10-05', '2026-11-05', '2026-12-05'].map((dueOn) =>
+    buildInstalment({ dueOn: day(dueOn) }),
+  )
+  const text = (...payments: (typeof reported)[]) =>
+    noneLateText(buildSale({ instalments }), new Map(payments.entries()), day('2026-11-20'))
+  const online = { ...reported, isReported: false }
+  expect(text(online, online)).toBe('Ninguna atrasada')
+  expect(text(online, reported)).toBe('1 cuota atrasada, en validación')
+  expect(text(reported, reported, reported)).toBe('2 cuotas atrasadas, en validación')
+})
 
 test('accounting is late after three business days and a holiday, and then the days of the calendar are told (§12.1709)', () => {
   // A Friday.
@@ -12,7 +29,7 @@ test('accounting is late after three business days and a holiday, and then the d
 })
 
 test('figures without what was paid say which payment they lack, once for all its instalments (§12.1995)', () => {
-  const payment = { paidOn: day('2026-11-28'), pesos: null, isOwn: true, part: null }
+  const payment = { ...reported, paidOn: day('2026-11-28') }
   expect(notDeducted([])).toBeNull()
   expect(notDeducted([payment, payment])).toBe(
     'Aún sin el pago del 28-11-2026: se descuenta cuando contabilidad lo registre.',

@@ -1,13 +1,32 @@
 import { businessDaysBetween } from '../dates/business-days.ts'
 import { type CalendarDate, daysBetween, shortDate } from '../dates/dates.ts'
 import { formatPesos } from '../money/money.ts'
+import { instalmentStatus } from '../sales/instalments.ts'
+import type { Sale } from '../sales/sale.ts'
 import type { AwaitedPayment } from './awaited-payments.ts'
 
 /** What is told of an instalment in the place of 'Atrasada'. */
-export function awaitedNotice({ paidOn, pesos, isOwn }: AwaitedPayment): string {
+export function awaitedNotice({ paidOn, pesos, isOwn, isReported }: AwaitedPayment): string {
   const amount = pesos === null ? '' : ` ${formatPesos(pesos)}`
-  const made = isOwn ? 'Pagaste' : 'Otra persona pagó'
+  const own = isReported ? 'Informaste que pagaste' : 'Pagaste'
+  const made = isOwn ? own : 'Otra persona pagó'
   return `${made}${amount} el ${shortDate(paidOn)}; falta que contabilidad lo registre`
+}
+
+/**
+ * What is told of lateness beside a count of pending instalments, none of which is overdue besides what is awaited: a
+ * reported payment may be declined.
+ */
+export function noneLateText(
+  { instalments }: Sale,
+  awaited: ReadonlyMap<number, AwaitedPayment>,
+  today: CalendarDate,
+): string {
+  const late = instalments.filter(
+    (each, place) => awaited.get(place)?.isReported && instalmentStatus(each, today) === 'overdue',
+  ).length
+  if (late === 0) return 'Ninguna atrasada'
+  return `${late === 1 ? '1 cuota atrasada' : `${late} cuotas atrasadas`}, en validación`
 }
 
 /** Beside figures of accounting; null where none of them lacks a payment. */

@@ -21,9 +21,14 @@ const reported = (amount: string): AwaitedPayment => ({
   paidOn: day('2026-11-18'),
   pesos: pesos(amount),
   isOwn: true,
+  isReported: true,
   part: null,
 })
-const online = (part: AwaitedPayment['part']): AwaitedPayment => ({ ...reported('1'), part })
+const online = (part: AwaitedPayment['part']): AwaitedPayment => ({
+  ...reported('1'),
+  isReported: false,
+  part,
+})
 const placesOf = (...awaited: AwaitedPayment[]) => [
   ...awaitedInstalments(sale, awaited, today).keys(),
 ]
@@ -97,11 +102,15 @@ test('the rest is what is still to pay', () => {
   })
 })
 
-test('it says how much, when, and how long accounting takes', () => {
+test('it says how much and when, and of a report that it is the member’s word (§12.2110)', () => {
   expect(awaitedNotice(reported('609262')).replaceAll('\u00a0', ' ')).toMatch(
+    /^Informaste que pagaste \$ ?609\.262 el 18-11-2026; falta que contabilidad lo registre$/,
+  )
+  const paid = { ...online(null), pesos: pesos('609262') }
+  expect(awaitedNotice(paid).replaceAll('\u00a0', ' ')).toMatch(
     /^Pagaste \$ ?609\.262 el 18-11-2026; falta que contabilidad lo registre$/,
   )
-  expect(awaitedNotice({ ...reported('1'), pesos: null, isOwn: false })).toMatch(
+  expect(awaitedNotice({ ...online(null), pesos: null, isOwn: false })).toMatch(
     /^Otra persona pagó el 18-11-2026;/,
   )
 })

@@ -18,6 +18,8 @@ export interface UnrecordedAmount {
 export interface AwaitedPayment extends UnrecordedAmount {
   /** Whether the reader made it. */
   isOwn: boolean
+  /** Known from the reader's word alone, which staff have not confirmed. */
+  isReported: boolean
 }
 
 /** The UF of two days near each other differ by less. */

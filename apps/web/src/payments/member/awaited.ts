@@ -29,7 +29,7 @@ export function useAwaited(today: CalendarDate): (sale: Sale) => Awaited {
       ({ sale_code, state, paid_on, amount }): AwaitedPayment[] => {
         const paidOn = dateOrNull(paid_on)
         if (sale_code !== sale.code || state !== 'reported' || !paidOn) return []
-        return [{ paidOn, pesos: parsePesos(amount), isOwn: true, part: null }]
+        return [{ paidOn, pesos: parsePesos(amount), isOwn: true, isReported: true, part: null }]
       },
     )
     const awaited = [...awaitedOnline(sale.code, online), ...reported]

@@ -473,11 +473,11 @@ test('what was paid online lowers the amount that can be paid before anything is
   await screen.findByText(onlinePaymentMessages.moreThanUnpaid.text)
 })
 
-test('so does what Rosa reported, until it is declined; it is not chosen to be paid again (§12.1067)', async () => {
+test('so does what Rosa reported, until it is declined; it is not chosen to be paid again (§12.1067, §12.2110)', async () => {
   const report = buildPaymentReport({ amount: '156494', paid_on: '2026-11-18' })
   const answers = { 'GET /api/payments/own/': own({}) }
   const { unmount } = show([buildSale({ ufOfToday })], { reports: [report], answers })
-  await waitFor(() => expect(textOf(block())).toContain(notice))
+  await waitFor(() => expect(textOf(block())).toContain(`Informaste que p${notice.slice(1)}`))
   expect(textOf(block())).not.toMatch(/atrasada/)
   await pay()
   const next = await screen.findByRole<HTMLInputElement>('radio', { name: /La próxima cuota/ })

@@ -2,6 +2,7 @@ import { parseUfRate, type UfRate } from '@carpeta/domain/money/money'
 import { buildInstalment, buildSale, day, uf } from '@carpeta/domain/testing/build-sale'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { buildPaymentReport } from '../../testing/build-payment-report.ts'
 import {
   cards,
   dashboardWith,
@@ -237,6 +238,21 @@ test('what accounting has not recorded is not deducted from a card’s figures, 
   const told = () =>
     screen.getAllByRole('article').map(({ textContent }) => textContent?.includes(text))
   await waitFor(() => expect(told()).toEqual([true, false, true]))
+})
+
+test('an overdue instalment that Rosa reported as paid is not called on time (§12.2110)', async () => {
+  const sale = buildSale({
+    ufOfToday: { date: today, pesos: parseUfRate('39123.45') as UfRate },
+    instalments: ['2026-11-05', '2026-12-05'].map((dueOn) =>
+      buildInstalment({ dueOn: day(dueOn) }),
+    ),
+    instalmentPlan: null,
+  })
+  const report = buildPaymentReport({ amount: '391235' })
+  fakeServer({ 'GET /api/payment-reports/own/': json(200, { results: [report] }) })
+  renderAt('/', <BalanceCard sale={sale} today={today} isSelected={false} isOnly />)
+  await screen.findByText('1 cuota atrasada, en validación')
+  expect(screen.queryByText('Ninguna atrasada')).toBeNull()
 })
 
 test('its balance has its pesos of today below, where today’s UF is known (§12.161)', () => {

@@ -1,6 +1,6 @@
 import { type CalendarDate, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { formatPercent, isPositiveUf } from '@carpeta/domain/money/money'
-import { notDeducted } from '@carpeta/domain/payments/awaited-notice'
+import { noneLateText, notDeducted } from '@carpeta/domain/payments/awaited-notice'
 import {
   type NextPayment,
   nextPayment,
@@ -154,7 +154,7 @@ export function BalanceCard(props: Props) {
           <div className={classes.next}>
             <Pending
               count={pendingInstalments(sale)}
-              isNoneLate={isDue && payment.overdue === null}
+              noneLate={isDue && payment.overdue === null && noneLateText(sale, covered, today)}
             />
             {!isOnly && (
               <>
@@ -294,7 +294,7 @@ function PaidRing({ share }: { share: string | null }) {
 }
 
 /** Its icon is red above zero (docs/specification.md §2.47), so that nothing is late is said in words. */
-function Pending({ count, isNoneLate }: { count: number; isNoneLate: boolean }) {
+function Pending({ count, noneLate }: { count: number; noneLate: string | false }) {
   const isNone = count === 0
   const Icon = isNone ? CheckCircleIcon : CalendarIcon
   return (
@@ -304,7 +304,7 @@ function Pending({ count, isNoneLate }: { count: number; isNoneLate: boolean }) 
         {isNone
           ? 'Sin cuotas pendientes'
           : `${count} ${count === 1 ? 'cuota pendiente' : 'cuotas pendientes'}`}
-        {!isNone && isNoneLate && <span className={classes.noneLate}>Ninguna atrasada</span>}
+        {!isNone && noneLate && <span className={classes.noneLate}>{noneLate}</span>}
       </span>
     </p>
   )
