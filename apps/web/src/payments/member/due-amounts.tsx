@@ -23,17 +23,18 @@ interface Props {
   payment: Extract<NextPayment, { kind: 'due' }>
   sale: Sale
   today: CalendarDate
+  only?: 'overdue' | 'next' | undefined
 }
 
 /** What is overdue and the next instalment, in UF and in pesos of today. */
-export function DueAmounts({ payment: { overdue, next }, sale, today }: Props) {
+export function DueAmounts({ payment: { overdue, next }, sale, today, only }: Props) {
   const isExtended = useIsExtended()
   // Beside a balance in the member's favour: no amount that is to be paid.
   const isDoubted = isInCredit(sale)
   return (
     <>
       <ul className={classes.amounts}>
-        {overdue && (
+        {overdue && only !== 'next' && (
           <Due
             icon={<AlertIcon />}
             label={overdue.count === 1 ? '1 cuota atrasada' : `${overdue.count} cuotas atrasadas`}
@@ -51,7 +52,7 @@ export function DueAmounts({ payment: { overdue, next }, sale, today }: Props) {
             )}
           </Due>
         )}
-        {next && (
+        {next && only !== 'overdue' && (
           <Due
             icon={<CalendarIcon />}
             label="Próxima cuota"
@@ -65,7 +66,7 @@ export function DueAmounts({ payment: { overdue, next }, sale, today }: Props) {
           </Due>
         )}
       </ul>
-      {isExtended && sale.ufOfToday === null && (
+      {isExtended && sale.ufOfToday === null && only !== 'next' && (
         <p className={classes.note}>
           La UF de hoy todavía no está publicada, así que no mostramos el monto en pesos.
         </p>

@@ -315,7 +315,7 @@ test('Rosa reads whether to pay what is overdue when accounting booked her payme
   const sale = buildSale({ ufOfToday })
   const place = sale.instalments.findIndex(({ dueOn }) => dueOn === '2026-12-05') + 1
   const booked = buildPayment({ depositedOn: day('2026-11-10'), instalments: [place] })
-  const { unmount } = show([{ ...sale, payments: [booked] }], { answers })
+  const { unmount, calls } = show([{ ...sale, payments: [booked] }], { answers })
   await environment()
   const advice = 'Si el pago del 10-11-2026 era para la cuota del 05-11-2026, no pagues todavía.'
   const reason = 'No está descontado de ella: quedó en la cuota del 05-12-2026.'
@@ -333,7 +333,12 @@ test('Rosa reads whether to pay what is overdue when accounting booked her payme
   await pay()
   const dialog = await screen.findByRole('dialog', { name: 'Pagar en línea' })
   expect(textOf(dialog)).toContain(advice)
-  expect(textOf(dialog)).not.toContain('Pedir que lo revisen')
+  expect(within(dialog).getByRole('link', { name: 'Pedir que lo revisen' })).toBeTruthy()
+  // Nothing is chosen for her that she may have paid.
+  expect(within(dialog).queryByRole('radio', { checked: true })).toBeNull()
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Pagar' }))
+  expect((await within(dialog).findByRole('alert')).textContent).toBe('Elige qué pagar')
+  expect(calls('/api/payments/').filter(({ method }) => method === 'POST')).toEqual([])
   unmount()
   show([sale], { answers })
   expect(textOf(block())).not.toContain('quedó en')

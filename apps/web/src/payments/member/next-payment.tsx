@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
+import { bookedLater } from '@carpeta/domain/payments/booked-later'
 import { nextPayment } from '@carpeta/domain/payments/next-payment'
 import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import type { Sale } from '@carpeta/domain/sales/sale'
@@ -88,10 +89,9 @@ function SalePayment({ sale, today, isOnly }: Props) {
   const canPay = useCanPay()(sale)
   // What was due is paid: another payment is no longer what they came for.
   const isSettled = covered.size > 0 && !(isDue && payment.overdue)
-  // Above the buttons, or on a phone, whose first screen keeps 'Pagar', right below it.
-  const bookedLater = isDue && !isCredit && (
-    <BookedLater sale={sale} today={today} covered={covered} />
-  )
+  const booked = isDue && !isCredit ? bookedLater(sale, today, covered) : null
+  // A phone's first screen has both the advice, which comes before the buttons, and 'Pagar'.
+  const isNextBelow = isPhone && booked !== null
   const canReport = !isView && isOwn(sale) && reports !== null
 
   return (
@@ -108,15 +108,21 @@ function SalePayment({ sale, today, isOnly }: Props) {
       </div>
       <SharedMark sale={sale} />
       {isDue && isCredit && <FiguresClash sale={sale} />}
-      {isDue && <DueAmounts payment={payment} sale={sale} today={today} />}
+      {isDue && (
+        <DueAmounts {...{ payment, sale, today }} only={isNextBelow ? 'overdue' : undefined} />
+      )}
       <AwaitedNotes covered={covered} today={today} isWhole />
       {!isDue && covered.size === 0 && <NothingDue kind={payment.kind} />}
       {isCredit && !isDue && <CreditAdvice sale={sale} />}
       <UnderReview notice={underReviewNotice(sale, ['instalments'])} />
-      {!isPhone && bookedLater}
+      {booked && <BookedLater booked={booked} />}
       {isUnpaid && (isDue || account !== null || canReport || canPay !== false) && (
         <div className={classes.actions}>
-          <PayButton sale={sale} today={today} variant={isSettled ? 'default' : 'filled'} />
+          <PayButton
+            sale={sale}
+            today={today}
+            variant={isSettled || booked ? 'default' : 'filled'}
+          />
           {account !== null && (
             <Button
               variant={isDue && canPay === false && !isSettled ? 'filled' : 'default'}
@@ -126,7 +132,6 @@ function SalePayment({ sale, today, isOnly }: Props) {
               Cómo pagar
             </Button>
           )}
-          {isPhone && bookedLater}
           {canReport && (
             <Button variant="default" onClick={() => setReporting(true)}>
               Ya pagué: informar un pago
@@ -134,6 +139,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
           )}
         </div>
       )}
+      {isDue && isNextBelow && <DueAmounts {...{ payment, sale, today }} only="next" />}
       {isHowShown && (
         <Suspense fallback={<HowToPaySkeleton />}>
           <HowToPay {...{ sale, today, payment, canReport }} isOpened={chosen === true} />

@@ -8,6 +8,7 @@ import {
   type UfValue,
   ufInPesos,
 } from '@carpeta/domain/money/money'
+import { bookedLater } from '@carpeta/domain/payments/booked-later'
 import {
   type DuePart,
   dueParts,
@@ -61,7 +62,8 @@ interface Props {
 }
 
 interface Typed {
-  choice: PaymentChoice
+  /** '' until one is chosen. */
+  choice: PaymentChoice | ''
   amount: string
   unit: PaymentUnit
 }
@@ -98,14 +100,21 @@ function OnlineDialog({ sale, today, chosen, onClose, uf, onTransfer }: OnlinePr
   const reported = reportedOf(covered)
   const named = choices.find(({ choice, paidOn }) => choice === chosen?.choice && paidOn === null)
   const first = firstOf(sale, choices, reported)
+  const booked = bookedLater(sale, today, covered)
+  const charge = (values: Typed) => {
+    const asked = chosenOf(values)
+    if (asked) return chargeFor(sale, today, asked, unrecorded)
+    return { field: 'choice' as const, refusal: onlinePaymentMessages.choiceRequired }
+  }
   const form = useForm<Typed>({
     defaultValues: {
-      choice: (named ?? first).choice,
+      // Nothing is proposed that should perhaps not be paid.
+      choice: named?.choice ?? (booked ? '' : first.choice),
       amount: chosen?.amount ?? '',
       unit: 'clp',
     },
     resolver: ruleResolver<Typed>((typed) => {
-      const result = chargeFor(sale, today, chosenOf(typed), unrecorded)
+      const result = charge(typed)
       if ('charge' in result || result.field === '__all__') return {}
       return { [result.field]: result.refusal }
     }),
@@ -123,13 +132,15 @@ function OnlineDialog({ sale, today, chosen, onClose, uf, onTransfer }: OnlinePr
     form,
     names,
     save: async (values) => {
+      const asked = chosenOf(values)
+      if (!asked) return
       // Also when it was refused: somebody else may have paid.
-      const order = await startPayment({ sale_code: sale.code, ...chosenOf(values) }).finally(
+      const order = await startPayment({ sale_code: sale.code, ...asked }).finally(
         () => void client.invalidateQueries({ queryKey: ownPaymentsQuery.queryKey }),
       )
       // It ended after all, or nobody knows yet how: its page says so.
       if (order.redirect === null) return await navigate(`/payments/${order.id}`)
-      const now = chargeFor(sale, today, chosenOf(values), unrecorded)
+      const now = charge(values)
       const isAsked = 'charge' in now && now.charge.pesos === order.pesos
       if (!isAsked) return setEarlier(order)
       leave(order.redirect)
@@ -150,7 +161,7 @@ function OnlineDialog({ sale, today, chosen, onClose, uf, onTransfer }: OnlinePr
     )
   }
 
-  const result = chargeFor(sale, today, chosenOf(typed), unrecorded)
+  const result = charge(typed)
   const isAnyAmount = typed.choice === 'other'
   const offered = isNothingLeft ? choices.filter(({ paidOn }) => paidOn === null) : choices
   return (
@@ -163,7 +174,7 @@ function OnlineDialog({ sale, today, chosen, onClose, uf, onTransfer }: OnlinePr
       onClose={onClose}
     >
       <AwaitedNotes covered={reported} today={today} />
-      <BookedLater sale={sale} today={today} covered={covered} isBrief />
+      {booked && <BookedLater booked={booked} isBrief />}
       {begunByOthers(sale.code, online)
         .slice(-1)
         .map((createdAt) => (
@@ -351,8 +362,9 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** As the server takes it: decimal text with a dot. */
+/** As the server takes it: decimal text with a dot. Null until one is chosen. */
 function chosenOf({ choice, amount, unit }: Typed) {
+  if (choice === '') return null
   if (choice !== 'other') return { choice }
   const read = unit === 'uf' ? readTypedUf(amount) : readTypedPesos(amount)
   return { choice, unit, amount: read ?? amount }
