@@ -24,13 +24,16 @@ test('Rosa pays what is overdue on her phone, gets her receipt, and Iván finds 
   await rosa.setViewportSize(PHONE)
   await logInAs(rosa, 'rosa', '/dashboard?venta=V-1001')
   await goToWebpay(rosa, async (dialog) => {
-    await expect(dialog.getByLabel(/Ponerme al día: 1 cuota atrasada/)).toBeChecked()
+    // Accounting booked her last payment on a later instalment: nothing is proposed.
+    await expect(dialog.getByText('no pagues todavía')).toBeVisible()
+    await expect(dialog.getByLabel(/Ponerme al día: 1 cuota atrasada/)).not.toBeChecked()
     await expect(dialog.getByText(/^Altos de Tumbes · Casa 24$/)).toBeVisible()
     await expect(dialog.getByText(/^\$\s[\d.]+ · UF\s11,20$/)).toBeVisible()
     await expectAccessible(rosa)
     await expectNoSidewaysScroll(rosa)
     await rosa.setViewportSize({ width: 360, height: 740 })
     const last = await dialog.getByText('Otro monto').boundingBox()
+    await dialog.getByLabel(/Ponerme al día/).check()
     const pay = await dialog.getByRole('button', { name: /^Pagar \$\s[\d.]+$/ }).boundingBox()
     expect((last?.y ?? Infinity) + (last?.height ?? 0)).toBeLessThan(pay?.y ?? 0)
     // An amount above the balance stays beside its field.
