@@ -59,7 +59,7 @@ export function LoadFacts({ load }: { load: Load }) {
     ['Por', load.by || 'Comando o programa'],
   ]
   return (
-    <Card>
+    <Card className={classes.load}>
       <Facts facts={facts} />
       <dl className={classes.counts}>
         <Count label="Rechazadas" value={load.rejected} isRead={isRead} tone="error" />

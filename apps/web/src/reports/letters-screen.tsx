@@ -49,7 +49,7 @@ export function Component() {
         )
       }
     >
-      <Stack>
+      <Stack className={classes.letters}>
         <p className={classes.about}>
           Estos socios nunca han entrado: todavía no eligen una contraseña. A quien tiene correo,
           invítalo en <Link to="/users?invitation=not_invited">Usuarios</Link>. Para quien no lo
