@@ -7,6 +7,7 @@ import {
   instant,
   pageOf,
   pageQuery,
+  sentence,
   text,
   wireDate,
 } from './endpoint.ts'
@@ -94,5 +95,6 @@ export const endpoints = {
     summary: 'Enviar ahora los correos en pausa de una carga',
     params,
     answer: summarySchema,
+    errors: { 409: sentence },
   },
 } as const satisfies EndpointTable

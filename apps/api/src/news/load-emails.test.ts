@@ -1,3 +1,4 @@
+import { importMessages } from '@carpeta/domain/imports/import-rules'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { pay } from '../../test/news/accounting-books.ts'
@@ -118,11 +119,14 @@ describe('staff who load accounting’s sales', () => {
           where task_identifier = 'undo_load'), run_at => ${when})`,
       )
 
-    test('until its turn comes no email of the load goes out, and then none ever (§12.2092)', async () => {
+    test('until its turn comes no email of the load goes out, and then none ever, nor does a colleague send them (§12.2092, §12.2104)', async () => {
       const before = await emailsRead()
       const loadId = await loadPayments()
       expect((await cast.ivan.post(`/api/loads/${loadId}/undo/`)).status).toBe(202)
       await undoAt(`now() + interval '1 hour'`)
+      expect(await emailsRead()).toBe(before)
+      const sent = await send(cast.ivan, loadId)
+      expect([sent.status, sent.body]).toEqual([409, importMessages.undoUnderWay.text])
       expect(await emailsRead()).toBe(before)
       await undoAt('now()')
       expect(await emailsRead()).toBe(before)

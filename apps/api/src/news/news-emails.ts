@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { LoadEmailsSummary } from '@carpeta/contract/news'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import { importMessages } from '@carpeta/domain/imports/import-rules'
 import { isStillDue } from '@carpeta/domain/news/news-rules'
 import { newsSentence } from '@carpeta/domain/news/news-texts'
 import { saleName } from '@carpeta/domain/sales/sale-name'
@@ -12,7 +13,7 @@ import { enqueueEmailJobs } from '../email/email-queue.ts'
 import { EmailRejected, failureMessage, type Mailer } from '../email/mailer.ts'
 import { type Email, emailTo, pageAddress, withMessageId } from '../email/render-email.ts'
 import type { SignedInCaller } from '../http/caller.ts'
-import { NotFound } from '../http/errors.ts'
+import { NotFound, Refused } from '../http/errors.ts'
 import { type PageQuery, pageWithin, readPage } from '../http/paging.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
 import { listPaidOnline } from '../payments/online-payments.ts'
@@ -185,24 +186,34 @@ export function pauseEmails(
   return changePause(db, caller, { loadId, isPaused: true })
 }
 
-/** Sends the paused emails of a load. @throws {NotFound} */
+export interface ResumeServices {
+  db: Database
+  /** Whether an undo of the load waits for its turn; the module of loads, which is above, tells. */
+  isUndoAsked: (tx: Transaction, loadId: number) => Promise<boolean>
+}
+
+/** Sends the paused emails of a load. @throws {NotFound} · {Refused} 409 while it is to be undone */
 export function resumeEmails(
-  { db }: { db: Database },
+  { db, isUndoAsked }: ResumeServices,
   caller: SignedInCaller,
   loadId: number,
 ): Promise<LoadEmailsSummary> {
-  return changePause(db, caller, { loadId, isPaused: false })
+  return changePause(db, caller, { loadId, isPaused: false }, async (tx) => {
+    if (await isUndoAsked(tx, loadId)) throw new Refused(importMessages.undoUnderWay, 409)
+  })
 }
 
 function changePause(
   db: Database,
   caller: SignedInCaller,
   { loadId, isPaused }: { loadId: number; isPaused: boolean },
+  judge: (tx: Transaction) => Promise<void> = async () => {},
 ): Promise<LoadEmailsSummary> {
   return callerTransaction(db, caller, async (tx, caller) => {
     const load = await lockNewsLoad(tx, loadId)
     if (load === null) throw new NotFound()
     if (load.isPaused !== isPaused) {
+      await judge(tx)
       if (!isPaused) await requireRecentAuthentication(tx, caller)
       await setPaused(tx, loadId, isPaused)
       if (!isPaused) await enqueueNextEmails(tx, loadId)

@@ -29,6 +29,7 @@ export const importMessages = {
     'Después de subir este archivo se borraron los datos de una persona, y el archivo todavía los tiene. Pide otro a contabilidad y súbelo.',
   undoneMeanwhile: refusal('changed_meanwhile', 'Esa ya no es la última carga. Recarga la página.'),
   cannotUndo: refusal('wrong_state', 'Esta carga no se puede deshacer.'),
+  undoUnderWay: refusal('wrong_state', 'Esta carga se está deshaciendo: sus correos esperan.'),
 } as const
 
 /** What is being done with an uploaded export, or came of it. */
