@@ -138,11 +138,16 @@ export const orderLabels: Record<OrderState, string> = {
   refunded: 'Devuelto',
 }
 
+/** Of an order that is committed only after it is back from Webpay, as 'unknown'. */
+const UNPAID = 'Aún no has pagado'
+
 /**
  * The member's label where it is certain that nothing was charged: staff may end as 'expired' what Webpay no longer
  * tells.
  */
 export const unchargedLabels: Partial<Record<OrderState, string>> = {
+  created: UNPAID,
+  sent: UNPAID,
   rejected: `${orderLabels.rejected}, no se cobró nada`,
   aborted: `${orderLabels.aborted}, no se cobró nada`,
 }
@@ -153,12 +158,12 @@ export const unrecordedLabel = 'Aprobado, por registrar'
 /** What became of a payment, and what the member does next. */
 export const orderOutcomes: Record<OrderState, { title: string; next: string }> = {
   created: {
-    title: 'Pago en curso',
-    next: 'Estamos preparando el pago en Webpay.',
+    title: UNPAID,
+    next: 'No se ha cobrado nada. Estamos preparando el pago en Webpay.',
   },
   sent: {
-    title: 'Pago en curso',
-    next: 'Todavía no pagas en Webpay. Si cerraste su página, puedes volver a ella desde aquí.',
+    title: UNPAID,
+    next: 'No se ha cobrado nada. Si cerraste la página de Webpay, puedes volver a ella desde aquí hasta cinco minutos después de empezar.',
   },
   authorized: {
     title: 'Pago aprobado',

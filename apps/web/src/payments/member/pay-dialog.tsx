@@ -377,7 +377,7 @@ function Earlier({ order, onClose }: { order: OnlinePayment; onClose: () => void
   const amount = parsePesos(pesos)
   return (
     <Dialog
-      title="Ya tienes un pago en curso"
+      title="Ya empezaste un pago"
       onClose={onClose}
       buttons={
         <>

@@ -13,6 +13,7 @@ import { buildUser } from '../../testing/build-user.ts'
 import { buildWireSale } from '../../testing/build-wire-sale.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
+import { MemberOrderState } from './member-order-state.tsx'
 import { Component as Screen } from './payment-screen.tsx'
 
 const sent: OnlinePayment = {
@@ -96,9 +97,21 @@ test('Rosa left Webpay’s page, which no longer opens: nothing was charged, and
   openPayment({})
   expect(await screen.findByRole('heading', { name: 'No terminaste de pagar' })).toBeTruthy()
   expect(screen.getByText(leftWebpay.next)).toBeTruthy()
-  expect(screen.queryByText('Pago en curso')).toBeNull()
+  expect(screen.queryByText(orderOutcomes.sent.title)).toBeNull()
   const again = screen.getByRole<HTMLAnchorElement>('link', { name: 'Empezar de nuevo' })
   expect(again.getAttribute('href')).toBe('/dashboard?venta=V-1001&pagar=overdue')
+})
+
+test('a payment that Webpay has still to take begins with that nothing was paid or charged, in its page and its list (§12.2111)', async () => {
+  openPayment({ redirect: sent.redirect })
+  expect(await screen.findByRole('heading', { name: 'Aún no has pagado' })).toBeTruthy()
+  expect(screen.getByText(/^No se ha cobrado nada\. .* hasta cinco minutos/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Seguir en Webpay' })).toBeTruthy()
+  for (const state of ['created', 'sent'] as const) {
+    const order = { ...sent, state, created_at: new Date().toISOString() }
+    renderAt('/', <MemberOrderState order={order} />)
+  }
+  expect(screen.getAllByText('Aún no has pagado')).toHaveLength(3)
 })
 
 test('until the server lets her begin anew there is no button that would not work (§12.931, §12.1707)', async () => {
