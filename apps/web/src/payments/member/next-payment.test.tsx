@@ -126,6 +126,17 @@ describe('the next payment of Rosa’s only sale', () => {
   })
 })
 
+test('where nothing is due Pagar is there, and is not what the page asks for (§12.2112)', async () => {
+  const answers = { 'GET /api/payments/own/': own({}) }
+  for (const instalments of [[], [paid]]) {
+    const { unmount } = show([buildSale({ ufOfToday, instalments })], { answers })
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Pagar' })
+    await waitFor(() => expect(button.disabled).toBe(false))
+    expect(button.dataset.variant).toBe('default')
+    unmount()
+  }
+})
+
 test('while the balance is below zero there is no button to pay, only whom to ask, which comes before what is owed (§12.1061, §12.2051)', async () => {
   const sale = buildSale({ ufOfToday, mortgageCommitment: uf('-9999') })
   const answers = { 'GET /api/payments/own/': own({}) }

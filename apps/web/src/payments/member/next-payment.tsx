@@ -87,8 +87,8 @@ function SalePayment({ sale, today, isOnly }: Props) {
   const payments = online?.results.filter(({ sale_code }) => sale_code === sale.code) ?? []
   const isHowShown = isHowChosen && account !== null
   const canPay = useCanPay()(sale)
-  // What was due is paid: another payment is no longer what they came for.
-  const isSettled = covered.size > 0 && !(isDue && payment.overdue)
+  // Nothing is due, or what was is paid: another payment is not what they came for.
+  const isSettled = !isDue || (covered.size > 0 && payment.overdue === null)
   const booked = isDue && !isCredit ? bookedLater(sale, today, covered) : null
   // A phone's first screen has both the advice, which comes before the buttons, and 'Pagar'.
   const isNextBelow = isPhone && booked !== null
@@ -125,7 +125,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
           />
           {account !== null && (
             <Button
-              variant={isDue && canPay === false && !isSettled ? 'filled' : 'default'}
+              variant={canPay === false && !isSettled ? 'filled' : 'default'}
               aria-expanded={isHowShown}
               onClick={() => setChosen(!isHowShown)}
             >
