@@ -361,8 +361,7 @@ async function publishDocument({ ivan, portal }: Cast): Promise<string> {
   return `${path}${answer.body.id}/`
 }
 
-/** A payment that Rosa reports, each time with another receipt. */
-/** With the sale's last payment that confirms none. @returns the report's path */
+/** A report that Iván confirms, with the sale's last payment that confirms no other. @returns the report's path */
 async function confirmReport(cast: Cast): Promise<string> {
   const path = `/api/payment-reports/${await reportPayment(cast)}/`
   const { candidates } = (await cast.ivan.get(path)).body
@@ -371,6 +370,7 @@ async function confirmReport(cast: Cast): Promise<string> {
   return path
 }
 
+/** A payment that Rosa reports, each time with another receipt. */
 async function reportPayment({ rosa }: Cast): Promise<number> {
   const receipt = pdf('transferencia.pdf', { text: crypto.randomUUID() })
   const fields = {
