@@ -219,7 +219,7 @@ export interface AccessRow {
   groups: string
   isSuperuser: boolean
   event: string
-  /** As what another member read the sale; '' for anything else. */
+  /** The role of another member who read the sale (`'co_holder'`, `'representative'`); '' for anything else. */
   accessKind: string
   action: string
   objectType: string

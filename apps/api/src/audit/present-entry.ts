@@ -49,7 +49,7 @@ export function presentAccess(row: AccessRow) {
   return { at, who, role: roleOf(row), action: accessSentence(row), reason }
 }
 
-/** Where the person works today, or as what another member reads the purchase. */
+/** Where the person works today, or what another member who reads the purchase is to its holder. */
 function roleOf({ groups, isSuperuser, accessKind }: AccessRow): string {
   if (groups !== '') return groups
   return isSuperuser ? 'Administración del portal' : readerRole(accessKind)

@@ -52,10 +52,13 @@ function mergeErased(one: ErasedList, other: ErasedList): ErasedList {
   }
 }
 
-/** A backup updates the list some seconds before its moment. */
+/** A backup updates the list shortly before it reads the database. */
 const UPDATED_WITHIN_MS = 60 * 60_000
 
-/** Whether the list lacks an account that this database, as of this moment, has erased: a later list was written since. */
+/**
+ * Whether the list is from before the backup: it lacks an account that the restored database has erased.
+ * @param moment when the backup was made
+ */
 export async function isOlderThan(
   db: Database,
   moment: Date,

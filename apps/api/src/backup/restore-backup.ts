@@ -64,7 +64,7 @@ export interface RestoredBackup extends Ended {
   header: BackupHeader
   manifest: BackupManifest
   erased: ErasedAgain
-  /** Whom the list does not name is back, if somebody was erased after the backup. */
+  /** The list is from before the backup: whoever was erased after it may be back. */
   isListOlder: boolean
   audit: AuditChainState
 }

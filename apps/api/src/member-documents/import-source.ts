@@ -115,7 +115,7 @@ function add(files: ImportedFile[], name: string, file: Omit<ImportedFile, 'prob
   files.push({ ...file, path, problem })
 }
 
-/** Which of two files of one path is meant nobody knows: a zip may have both, and so may accents written in two ways. */
+/** A zip may have two files with one path, or with one path whose accents are written in two ways: neither is read. */
 function withoutRepeated(files: ImportedFile[]): ImportedFile[] {
   const readable = Map.groupBy(
     files.filter(({ problem }) => problem === null),

@@ -111,13 +111,13 @@ export function listOfSale(db: Queryable, code: string): Promise<StoredDocument[
 }
 
 /**
- * The last documents that this holder reads, with when the holder first opened the present version; none in a purchase
- * of who looks.
+ * The last documents that this holder reads, with when the holder first opened the present version; none of the
+ * reader's own purchases.
  */
 export function listDocumentsFor(
   db: Database,
   holderRut: string,
-  { lookerRut, limit }: { lookerRut: string; limit: number },
+  { readerRut, limit }: { readerRut: string; limit: number },
 ): Promise<NonNullable<MemberFile['documents']>> {
   return wireRows(
     db,
@@ -132,7 +132,7 @@ export function listDocumentsFor(
         on member_document_id = member_documents.id and replaced_at is null
       where sales.holder_rut = ${holderRut} and ${isForHolder(sql`${holderRut}`)}
         and member_documents.withdrawn_at is null and sales.withdrawn_at is null
-        and sales.holder_erased_at is null and ${isOthersSale(sql`sales.id`, lookerRut)}
+        and sales.holder_erased_at is null and ${isOthersSale(sql`sales.id`, readerRut)}
       order by published_at desc, member_documents.id desc limit ${limit}`,
   )
 }

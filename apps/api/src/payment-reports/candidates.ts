@@ -26,7 +26,7 @@ export async function listCandidates(
   return free.map((payment) => candidateFor(report, payment)).toSorted(byFit(report))
 }
 
-/** The reports for which accounting has a payment that fits; one payment fits one report, the earliest of both first. */
+/** The reports for which accounting has a payment that fits; each payment is for one report, the earliest first. */
 export async function findMatched<Report extends PendingReport>(
   db: Database,
   reports: Report[],

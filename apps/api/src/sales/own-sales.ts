@@ -23,7 +23,7 @@ export interface OwnSale {
   json: string
   /** The sale as stored, without what depends on the day or on a setting. */
   view: string
-  /** As what the member reads it, where somebody else holds the sale. */
+  /** The member's role on the sale (`'co_holder'`, `'representative'`), or null for the holder. */
   accessKind: SaleAccessKind | null
   /** The holder's account; null for an account that does not exist. */
   holderId: number | null

@@ -52,7 +52,7 @@ export async function readMemberFile(
         found.rut === null
           ? []
           : await listDocumentsFor(db, found.rut, {
-              lookerRut: reader.profile.social_security,
+              readerRut: reader.profile.social_security,
               limit: MAX_SHORT,
             }),
     }),

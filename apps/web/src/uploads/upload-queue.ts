@@ -143,7 +143,7 @@ export class UploadQueue<Place> {
       const refusal = isRefusal(failure) ? failure.message : ''
       this.#change(key, { percent: null, failure, refusal })
       if (isConnectionLost(failure)) {
-        // The others wait for the same.
+        // The others wait for the connection, too.
         this.#set(this.#uploads.map((each) => (isUnderWay(each) ? { ...each, failure } : each)))
         this.#forget()
         this.#forget = whenReachable(() => void this.resume())

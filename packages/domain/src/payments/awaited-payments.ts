@@ -49,7 +49,7 @@ export function awaitedInstalments<Awaited extends UnrecordedAmount>(
   return found
 }
 
-/** The sale without the payments of accounting that are known to be another one: none of what is awaited is they. */
+/** The sale without accounting's payments that are already matched: nothing awaited is one of them. */
 export function withoutTaken(sale: Sale, keys: readonly string[]): Sale {
   return { ...sale, payments: sale.payments.filter(({ key }) => !keys.includes(key)) }
 }

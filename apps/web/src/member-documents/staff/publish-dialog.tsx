@@ -47,7 +47,7 @@ export function PublishDialog({ code, holder, onClose }: Props) {
   const kept = useFocusKept<HTMLDivElement>()
   const client = useQueryClient()
   const fieldsOf = ({ key, file }: Chosen) => ({ ...fieldsFor(file, code), ...typed[key] })
-  // What the server refused may be published once its fields are others.
+  // A file that the server refused may be published with other fields.
   const possible = uploads.filter(({ file }) => fileProblem(file) === '')
 
   async function sendAll() {

@@ -219,7 +219,7 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
       setKind('')
       setAnswers(answers + 1)
     }
-    // Without a text there is nothing to decide about.
+    // Without a text there is nothing to keep.
     const possible: string[] = possibleAnswers(request)
     if (kind && text.trim() === '' && !possible.includes(kind)) setKind('')
   }
