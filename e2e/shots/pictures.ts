@@ -140,6 +140,10 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
     await page.goto('/')
     await page.getByRole('button', { name: 'Abrir menú' }).click()
   },
+  'member-menu': async (page) => {
+    await logInAs(page, 'rosa')
+    await page.getByRole('button', { name: 'Abrir menú' }).click()
+  },
   'not-found': (page) => page.goto('/nada'),
   'dashboard-rosa': (page) => logInAs(page, 'rosa'),
   'dashboard-hernan': (page) => logInAs(page, 'hernan'),

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { Link, type LinkProps, type To } from 'react-router'
 import { memberDocumentsQuery } from '../../member-documents/member/calls.ts'
 import { searchOfTab, tabSlugs } from '../../requests/member-address.ts'
+import { useIsExtended } from '../../session/extended.ts'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { ChevronRightIcon } from '../../ui/icons/icons.tsx'
 import { type TabSlug, tabLabels } from './dashboard-title.ts'
@@ -26,12 +27,19 @@ interface Props extends SaleTabProps {
 }
 
 /**
- * The newest payment, and how far deed and procedures are, which a phone shows far below; leads to their tabs. A finished
- * sale has no tabs any more (docs/specification.md §4.13), and its documents.
+ * What a phone shows far below, or in its menu alone: leads to the tabs, the documents and the profile, and says what is
+ * there. A finished sale has no tabs any more (docs/specification.md §4.13).
  */
 export function SaleShortcuts({ sale, today, isBrief = false }: Props) {
   const hasTabs = isSelectable(sale)
+  const isExtended = useIsExtended()
   const paidOn = lastPaidOn(sale)
+  const papers = [
+    paidOn && `último pago ${shortDate(paidOn)}`,
+    isExtended && 'certificado para el banco',
+  ]
+    .filter(Boolean)
+    .join('\u00a0· ')
   const deed = hasTabs && sale.deed && deedProgressText(sale.deed, today)
   const open = sale.requests.filter(({ closedOn }) => closedOn === null).length
   const awaited = sale.requests.filter(({ state }) => state === 'missing').length
@@ -42,36 +50,31 @@ export function SaleShortcuts({ sale, today, isBrief = false }: Props) {
   const hasDeed = !hasTabs && own.some(({ category }) => category === 'deed')
   // Nothing else of it is left to do: the row is there before they are known.
   const isOver = !hasTabs || isPaidUp(sale)
-  const link = (to: To, text: ReactNode, rest: Partial<LinkProps> = {}) => (
+  const link = (to: To, label: string, fact: ReactNode, rest: Partial<LinkProps> = {}) => (
     <Link to={to} {...rest} className={classes.shortcut}>
-      <span>{text}</span>
+      <span>
+        {label}
+        {fact && (
+          <>
+            : <span className={classes.fact}>{fact}</span>
+          </>
+        )}
+      </span>
       <ChevronRightIcon size={18} />
     </Link>
   )
-  const shortcut = (tab: TabSlug, more: ReactNode) =>
-    link(
-      { search: searchOfTab(sale.code, tab) },
-      <>
-        {tabLabels[tab]}
-        {more && (
-          <>
-            : <span className={classes.fact}>{more}</span>
-          </>
-        )}
-      </>,
-      { state: toTabs, preventScrollReset: true },
-    )
+  const shortcut = (tab: TabSlug, fact: ReactNode) =>
+    link({ search: searchOfTab(sale.code, tab) }, tabLabels[tab], fact, {
+      state: toTabs,
+      preventScrollReset: true,
+    })
   return (
     <nav
       className={classes.shortcuts}
       data-brief={isBrief || undefined}
       aria-label={`Atajos de ${nameOf(sale)}`}
     >
-      {hasTabs &&
-        shortcut(
-          tabSlugs.accountStatement,
-          paidOn && <UnbrokenDates text={`último pago ${shortDate(paidOn)}`} />,
-        )}
+      {hasTabs && shortcut(tabSlugs.accountStatement, papers && <UnbrokenDates text={papers} />)}
       {deed && shortcut(tabSlugs.deed, deed)}
       {hasProcedures && !isBrief && shortcut(tabSlugs.procedures, null)}
       {hasProcedures &&
@@ -80,10 +83,17 @@ export function SaleShortcuts({ sale, today, isBrief = false }: Props) {
           open > 0 && (awaited > 0 ? awaitedText(awaited) : `${open} en curso`),
         )}
       {documents !== null &&
-        (isOver || (isBrief && own.length > 0)) &&
+        (!isBrief || isOver || own.length > 0) &&
         link(
           `/documents?${new URLSearchParams({ venta: sale.code })}`,
-          hasDeed ? 'Documentos: tu escritura' : 'Documentos',
+          'Documentos',
+          hasDeed && 'tu escritura',
+        )}
+      {!isBrief &&
+        link(
+          '/profile',
+          'Mi perfil',
+          isExtended && isOwn(sale) && 'datos y quién más ve tu compra',
         )}
     </nav>
   )

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildDraft, buildMemberRequest, buildProcedure } from '../../testing/build-request.ts'
-import { buildUser } from '../../testing/build-user.ts'
+import { buildUser, plain } from '../../testing/build-user.ts'
 import {
   cards,
   dashboardWith,
@@ -174,7 +174,7 @@ describe('below the amounts of a phone', () => {
   const deed = { ...wireSale('V-1'), seguimiento: { fecha_borrador: '2026-09-06' } }
   const inCourse = { ...deed, requerimientos: [wireRequest(12, 'En revisión')] }
 
-  test('Rosa reads what she paid last, and how far deed and procedures are, and is led to their tabs, also a second time (§12.1701, §12.1993)', async () => {
+  test('Rosa reads what she paid last, and how far deed and procedures are, and is led to their tabs, the documents and the profile, also a second time (§12.1701, §12.1993, §12.2115)', async () => {
     onScreen('639.98px')
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
     const pagos = [{ fecha_deposito: '2026-10-03' }, { fecha_deposito: '2026-11-12' }]
@@ -182,10 +182,16 @@ describe('below the amounts of a phone', () => {
     const shortcuts = await screen.findByRole('navigation', { name: /^Atajos de/ })
     const links = within(shortcuts).getAllByRole('link')
     expect(links.map(({ textContent }) => textContent)).toEqual([
-      'Estado de Cuenta: último pago 12-11-2026',
+      'Estado de Cuenta: último pago 12-11-2026\u00a0· certificado para el banco',
       'Escrituración: paso 2 de 9 · Firma Socio',
       'Solicitar Trámites',
       'Mis Trámites: 1 en curso',
+      'Documentos',
+      'Mi perfil: datos y quién más ve tu compra',
+    ])
+    expect(links.slice(-2).map((link) => link.getAttribute('href'))).toEqual([
+      '/documents?venta=V-1',
+      '/profile',
     ])
     expect([...calls('/api/requests/'), ...calls('/api/deed-durations/')]).toEqual([])
     const [, toDeed] = links as [HTMLElement, HTMLElement]
@@ -197,6 +203,19 @@ describe('below the amounts of a phone', () => {
     await userEvent.click(await screen.findByRole('link', { name: /^Escrituración/ }))
     await waitFor(() => expect(scroll).toHaveBeenCalled())
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Escrituración'))
+  })
+
+  test('an API of the specification alone has no certificate and nobody else who sees a purchase (§12.2115)', async () => {
+    onScreen('639.98px')
+    storeUser(plain(buildUser()))
+    dashboardWith([deed])
+    const shortcuts = await screen.findByRole('navigation', { name: /^Atajos de/ })
+    const texts = within(shortcuts)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent)
+    expect(texts).toContain('Estado de Cuenta')
+    expect(texts.at(-1)).toBe('Mi perfil')
+    expect(texts).not.toContain('Documentos')
   })
 
   test('the row of her requests says first that one waits for Rosa (§12.2014)', async () => {
@@ -219,13 +238,13 @@ describe('below the amounts of a phone', () => {
         .map(({ textContent }) => textContent)
     await waitFor(() =>
       expect(texts(first)).toEqual([
-        'Estado de Cuenta',
+        'Estado de Cuenta: certificado para el banco',
         'Escrituración: paso 2 de 9 · Firma Socio',
         'Mis Trámites: 1 en curso',
         'Documentos',
       ]),
     )
-    expect(texts(second)).toEqual(['Estado de Cuenta'])
+    expect(texts(second)).toEqual(['Estado de Cuenta: certificado para el banco'])
   })
 
   test('what is finished or paid leads to its documents, and a finished one, which has no tabs, saves its statement (§12.1993, §12.2078)', async () => {
