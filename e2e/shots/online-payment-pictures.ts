@@ -2,13 +2,15 @@ import type { Page } from '@playwright/test'
 import { logInAs } from '../support/portal.ts'
 import { answerList, press } from './stage.ts'
 
-const payment = {
+/** Rosa's, wherever a picture shows it. */
+export const payment = {
   ...{ id: 41, folio: 'P261120-41', sale_code: 'V-1001', choice: 'overdue', state: 'authorized' },
   ...{ due_on: '2026-11-05', last_due_on: '2026-11-05' },
   ...{ pesos: '287557', uf: '7.35', uf_value: '39123.45', uf_date: '2026-11-20' },
   ...{ created_at: '2026-11-20T15:00:00Z', authorized_at: '2026-11-20T15:02:00Z' as string | null },
   ...{ authorization_code: '1213', card_type: 'VD', card_digits: '6623', instalments: 0 },
   ...{ refunded_at: null as string | null, recorded_on: '', redirect: null as object | null },
+  payment_key: '',
   is_refund_uncertain: false,
 }
 const unpaid = { ...payment, authorized_at: null, authorization_code: '', card_digits: '' }
