@@ -111,8 +111,8 @@ export function listOfSale(db: Queryable, code: string): Promise<StoredDocument[
 }
 
 /**
- * The last documents that this holder reads, with when the holder first opened the present version; none of the
- * reader's own purchases.
+ * The last documents that this holder reads, with when the holder first opened the present version.
+ * Whoever looks, `readerRut`, gets none of a purchase of their own.
  */
 export function listDocumentsFor(
   db: Database,

@@ -13,12 +13,12 @@ export async function listWaiting(db: Database, saleIds: number[]): Promise<Wait
   const reported = (await listPending(db, saleIds)).filter(({ isHolder }) => isHolder)
   return {
     waiting: [
-      ...online.map(({ saleId, pesos, paidOn, isReaders, ...part }) => ({
-        ...{ saleId, source: 'online' as const, paidOn, pesos, isReaders },
+      ...online.map(({ saleId, pesos, paidOn, isByReader, ...part }) => ({
+        ...{ saleId, source: 'online' as const, paidOn, pesos, isByReader },
         part: part.choice === 'other' ? null : part,
       })),
       ...reported.map(({ saleId, paidOn, amount }) => ({
-        ...{ saleId, source: 'reported' as const, paidOn, pesos: amount, isReaders: true },
+        ...{ saleId, source: 'reported' as const, paidOn, pesos: amount, isByReader: true },
         part: null,
       })),
     ],

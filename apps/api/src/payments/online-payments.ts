@@ -273,11 +273,11 @@ export async function listOwnPayments(
 export async function listPaidOnline(
   db: Database | Transaction,
   saleIds: number[],
-): Promise<(UnrecordedPayment & { saleId: number; pesos: Pesos; isReaders: boolean })[]> {
+): Promise<(UnrecordedPayment & { saleId: number; pesos: Pesos; isByReader: boolean })[]> {
   const orders = await listUnrecorded(db, saleIds)
   return orders.map((order) => {
-    const { saleId, pesos, isReaders } = order
-    return { saleId, pesos, isReaders, ...asUnrecorded(order) }
+    const { saleId, pesos, isByReader } = order
+    return { saleId, pesos, isByReader, ...asUnrecorded(order) }
   })
 }
 

@@ -401,14 +401,14 @@ export async function takeAsking(db: Database, id: number): Promise<boolean> {
   return taken > 0
 }
 
-/** Authorised orders of these sales that accounting does not have; `isReaders` where their payer reads the sale still. */
+/** Authorised orders of these sales that accounting does not have; `isByReader` while the payer still reads the sale. */
 export function listUnrecorded(
   db: Database | Transaction,
   saleIds: number[],
-): Promise<(StoredOrder & { isReaders: boolean })[]> {
+): Promise<(StoredOrder & { isByReader: boolean })[]> {
   return many(
     db,
-    sql`select ${columns}, coalesce(${isReadBy(payerRut)}, false) as is_readers from ${orders}
+    sql`select ${columns}, coalesce(${isReadBy(payerRut)}, false) as is_by_reader from ${orders}
       where payment_orders.state = 'authorized' and not ${isRecorded} and sale_id = any(${saleIds})
       order by payment_orders.id`,
   )

@@ -14,8 +14,8 @@ import type { Database } from '../db/client.ts'
 import { listUfValues } from '../uf/uf-store.ts'
 
 export interface Waiting {
-  /** What accounting has not recorded; `isReaders` where who made it reads the sale still. */
-  waiting: (WaitingPayment & { saleId: number; isReaders: boolean })[]
+  /** What accounting has not recorded; `isByReader` while the payer still reads the sale. */
+  waiting: (WaitingPayment & { saleId: number; isByReader: boolean })[]
   /** The payments of accounting that are an online one or a confirmed report. */
   taken: { saleId: number; paymentKey: string }[]
 }
@@ -39,8 +39,8 @@ export async function duesOf(
   return new Map(
     sales.map(({ id, view }) => {
       const sale = { ...readSale(JSON.parse(view)), ufOfToday }
-      // The member is not told of a former holder's, either.
-      const ofSale = waiting.filter(({ saleId, isReaders }) => saleId === id && isReaders)
+      // The member is not told what a former holder paid, either.
+      const ofSale = waiting.filter(({ saleId, isByReader }) => saleId === id && isByReader)
       const keys = taken.flatMap(({ saleId, paymentKey }) => (saleId === id ? paymentKey : []))
       return [id, dueOf(withoutTaken(sale, keys), ofSale, today)]
     }),
