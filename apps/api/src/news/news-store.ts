@@ -21,7 +21,7 @@ import {
   titleFor,
 } from '../member-documents/own-documents-store.ts'
 import { getsEmails, wantsDocumentEmails } from '../people/email-preferences-store.ts'
-import { isVisibleSale } from '../sales/sales-store.ts'
+import { isVisibleSale, saleBalance } from '../sales/sales-store.ts'
 
 /** News for one member. */
 interface MemberNews extends NewsEvent {
@@ -396,7 +396,8 @@ const firstLoadedOn = sql`coalesce(
 
 /**
  * Selects the instalments around `today` of the open sales of real loads; which of them are owed is left to
- * the rule of the domain. Each sale asks the indexes for its own rows: right after a first load there are no statistics, and a join of all would
+ * the rule of the domain. Nobody is reminded of a sale whose balance is below zero: its page says not to pay yet.
+ * Each sale asks the indexes for its own rows: right after a first load there are no statistics, and a join of all would
  * be planned for one sale.
  */
 export function dueInstalments(today: CalendarDate): SQL {
@@ -416,7 +417,7 @@ export function dueInstalments(today: CalendarDate): SQL {
           and ${today}::date + users.reminder_days
     ) as due
     where ${isVisibleSale} and sales.completed_on is null and not sales.is_sample
-      and instalments is not null`
+      and instalments is not null and coalesce((${saleBalance}), 0) >= 0`
 }
 
 /** Some sales at a time. */

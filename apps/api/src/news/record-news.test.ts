@@ -183,6 +183,26 @@ describe('of its instalments', () => {
     sale.estado_de_pago['Cuotas mensuales'].cuotas.splice(-due.length)
   })
 
+  test('nothing is told while the balance is below zero, when the portal says not to pay yet (§12.2105)', async () => {
+    const sale = cast.books.sale('V-1001')
+    const due = [inDays(-1), inDays(2)]
+    for (const date of due) owe(sale, date)
+    const { contado_preliminar: cash } = sale.compromiso
+    const owed = cash.compromiso
+    cash.compromiso = -999_999
+    await deleteNews()
+    await cast.books.load()
+    await aMorning()
+    expect(await newsOf(cast.rosa)).toEqual([])
+    cash.compromiso = owed
+    await cast.books.load()
+    expect(await newsOf(cast.rosa)).toEqual(
+      expect.arrayContaining([`V-1001 due_soon ${due[1]}`, `V-1001 overdue ${due[0]}`]),
+    )
+    sale.estado_de_pago['Cuotas mensuales'].cuotas.splice(-due.length)
+    await deleteNews()
+  })
+
   test('nothing is told of one that Rosa paid online, which the export does not have yet (§12.211)', async () => {
     await deleteNews()
     const due = [inDays(-1), inDays(2)]

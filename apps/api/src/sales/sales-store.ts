@@ -79,6 +79,10 @@ type StoredSummary = Omit<SaleSummary, 'due'> & {
   view: string
 }
 
+/** Of `sales`; null where accounting sent no part of it. */
+export const saleBalance = sql`select sum(amount) from commitments
+  where sale_id = sales.id and kind in ('debt', 'cash', 'mortgage')`
+
 /** A holder's sales as accounting says, also unapproved and withdrawn ones. */
 export function listSaleSummaries(db: Database, holderRut: string): Promise<StoredSummary[]> {
   return wireRows<StoredSummary>(
@@ -88,8 +92,7 @@ export function listSaleSummaries(db: Database, holderRut: string): Promise<Stor
           as property,
         advisor, coalesce(approved_on::text, '') as approved_on,
         coalesce(completed_on::text, '') as completed_on,
-        (select sum(amount)::text from commitments
-          where sale_id = sales.id and kind in ('debt', 'cash', 'mortgage')) as balance,
+        (${saleBalance})::text as balance,
         (select pending_instalments from commitments
           where sale_id = sales.id and kind = 'instalments') as pending_instalments,
         ${instant('as_of')} as as_of, ${instant('withdrawn_at')} as withdrawn_at,
