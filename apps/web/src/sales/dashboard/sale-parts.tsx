@@ -1,7 +1,7 @@
 import { outdatedNotice } from '@carpeta/domain/dates/business-days'
 import { dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
 import type { Sale } from '@carpeta/domain/sales/sale'
-import { isSelectable } from '@carpeta/domain/sales/sale-rules'
+import { mayPayOnline } from '@carpeta/domain/sales/sale-rules'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { AlertIcon, ChevronRightIcon, ClockIcon, EyeIcon } from '../../ui/icons/icons.tsx'
 import classes from './sale-parts.module.css'
@@ -10,13 +10,13 @@ import classes from './sale-parts.module.css'
 export function SharedMark({ sale }: { sale: Sale }) {
   const { shared, holder, code } = sale
   if (!shared) return null
-  const mayPay = isSelectable(sale) && shared.kind === 'co_holder'
   const until = shared.lastDay ? ` hasta el ${shortDate(shared.lastDay)}` : ''
   return (
     <p className={classes.shared}>
       <EyeIcon size={16} />
       <span>
-        Compra de {holder.fullName || code} · {mayPay ? 'puedes ver y pagar' : 'solo lectura'}
+        Compra de {holder.fullName || code} ·{' '}
+        {mayPayOnline(sale) ? 'puedes ver y pagar' : 'solo lectura'}
         <UnbrokenDates text={until} />
       </span>
     </p>

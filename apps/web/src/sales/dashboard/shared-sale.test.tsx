@@ -46,6 +46,13 @@ test('Marcela reads the sale of her company, which she cannot pay, and of its co
   expect(screen.queryByText('Dirección')).toBeNull()
 })
 
+test('Luis, who has nothing left to pay of hers, only reads it (§12.2102)', async () => {
+  const compromiso = { resumen: { deuda: 0 } }
+  dashboardWith([{ ...rosas({ como: 'co_holder', hasta: '' }), compromiso }])
+  const [card] = await cards()
+  expect(card?.textContent).toContain('Compra de Rosa Muñoz · solo lectura')
+})
+
 test('a link to its requests opens the statement (§12.443)', async () => {
   dashboardWith(
     [rosas({ como: 'co_holder', hasta: '' })],
