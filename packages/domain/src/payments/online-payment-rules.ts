@@ -235,7 +235,7 @@ export function cardTypeName(code: string): string {
 
 /** Everything due was paid online or reported, and accounting has not recorded it. */
 export const nothingLeftToPay = {
-  title: 'Las cuotas que podías pagar ahora ya están pagadas.',
+  title: 'Por ahora no hay más cuotas que pagar.',
   next: 'No las pagues de nuevo: cuando contabilidad las registre podrás pagar la que sigue. Si aun así quieres pagar algo más, elige «Pagar otro monto».',
 } as const
 

@@ -393,7 +393,7 @@ test('what was paid online says so in the place of the red line until accounting
   )
 })
 
-const NOTHING_LEFT = 'Las cuotas que podías pagar ahora ya están pagadas.'
+const NOTHING_LEFT = 'Por ahora no hay más cuotas que pagar.'
 
 test('while the server does not say whether Rosa may pay online, Pagar keeps its place, off (§12.1991)', async () => {
   let release = () => {}
