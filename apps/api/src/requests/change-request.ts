@@ -7,6 +7,7 @@ import {
   type RequestAction,
   requestMessages,
 } from '@carpeta/domain/requests/request-states'
+import { ownSaleRefusal } from '@carpeta/domain/sales/own-sale'
 import type { AuditEvent } from '../audit/audit-event.ts'
 import { changedFacts, recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
@@ -22,7 +23,7 @@ import {
   listPermitted,
   listSuperusers,
 } from '../people/staff-store.ts'
-import { isOwnPurchase, requireOthersSale } from '../sales/sale-accesses.ts'
+import { ownPurchasesAmong } from '../sales/sale-accesses.ts'
 import { listBuyersAmong } from '../sales/sale-accesses-store.ts'
 import { isMemberNotified, isStaffNotified, memberEmail, staffEmail } from './request-emails.ts'
 import {
@@ -133,7 +134,7 @@ export function isAuthor(
 }
 
 /**
- * Also for what was merged into it, since its page has those texts, and its answer is theirs.
+ * Also for what was merged into it: its page shows those texts, and its answer is for them, too.
  * @throws {Refused} 403 for the caller's own request or purchase
  */
 export async function requireHandling(
@@ -142,9 +143,15 @@ export async function requireHandling(
   { id, userId }: Pick<LockedRequest, 'id' | 'userId'>,
 ): Promise<void> {
   requireOthersRequest(caller, userId)
-  for (const saleId of await listSalesOfRequest(db, id)) {
-    await requireOthersSale(db, caller, saleId)
-  }
+  if (await isAboutOwnPurchase(db, caller, id)) throw new Refused(ownSaleRefusal, 403)
+}
+
+async function isAboutOwnPurchase(
+  db: Queryable,
+  caller: Pick<SignedInCaller, 'user'>,
+  requestId: number,
+): Promise<boolean> {
+  return (await ownPurchasesAmong(db, caller, await listSalesOfRequest(db, requestId))).size > 0
 }
 
 /** @throws {Refused} 403 for the caller's own request */
@@ -158,11 +165,7 @@ export async function mayHandle(
   caller: Pick<SignedInCaller, 'user'>,
   { id, userId }: Pick<LockedRequest, 'id' | 'userId'>,
 ): Promise<boolean> {
-  if (!mayHandleRequest(caller.user.id, userId)) return false
-  for (const saleId of await listSalesOfRequest(db, id)) {
-    if (await isOwnPurchase(db, caller, saleId)) return false
-  }
-  return true
+  return mayHandleRequest(caller.user.id, userId) && !(await isAboutOwnPurchase(db, caller, id))
 }
 
 /** @throws {Refused} 409 when the request's state does not allow it */
@@ -281,7 +284,7 @@ async function listAnswering(tx: Transaction, request: LockedRequest): Promise<C
   return handling.length > 0 ? handling : handlersAmong(tx, request, await listSuperusers(tx))
 }
 
-/** Not its member, who may be staff too, nor whose own purchase it is about: they could not answer it. */
+/** Without its member, who may be staff too, and without those whose own purchase it is about. */
 async function handlersAmong(
   tx: Transaction,
   { id: requestId, userId }: LockedRequest,

@@ -165,9 +165,8 @@ test('what was merged into a request makes that one hers, too: she neither reads
   const { version } = await rowOf(into)
   const answer = action(rosa, into, 'review', { version })
   expect(await statusAndBody(answer)).toEqual(own)
-  const assigned = await action(mario, into, 'assign', {
-    ...{ version, user_id: await idOfPerson('Rosa') },
-  })
+  const toRosa = { version, user_id: await idOfPerson('Rosa') }
+  const assigned = await action(mario, into, 'assign', toRosa)
   expect([assigned.status, assigned.body]).toEqual([400, requestMessages.assignedToBuyer.text])
 })
 
@@ -198,7 +197,8 @@ test('nor does she find it by what colleagues answered there, or read its text a
 
 test('what its member writes reaches others once the request is about a purchase of its assignee (§12.2100)', async () => {
   const { id: his } = await storeRequest(portal, { by: 'hernan' })
-  await action(mario, his, 'assign', { version: 0, user_id: await idOfPerson('Rosa') })
+  const toRosa = { version: 0, user_id: await idOfPerson('Rosa') }
+  expect((await action(mario, his, 'assign', toRosa)).status).toBe(200)
   await portal.pool.query(
     `update requests set state = 'in_review', sale_id = (select id from sales where code = 'V-1001')
      where id = $1`,
