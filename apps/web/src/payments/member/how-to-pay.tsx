@@ -9,7 +9,7 @@ import { formatRut } from '@carpeta/domain/people/rut'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
+import { WriteToUs } from '../../environment/write-to-us.tsx'
 import { HelpLink } from '../../help/help-link.tsx'
 import { paymentAccountQuery } from '../../payment-reports/member/calls.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
@@ -41,7 +41,7 @@ export function HowToPay({ canReport = false, isOpened = false, ...props }: Prop
     return (
       <div className={classes.how}>
         <p>
-          Para saber a qué cuenta transferir, escribe a <CooperativeEmail />.
+          Para saber a qué cuenta transferir, <WriteToUs />.
         </p>
       </div>
     )

@@ -183,10 +183,12 @@ describe('how to pay', () => {
     ])
   })
 
-  test('is an address to ask at where the cooperative has set no account (§12.164)', async () => {
+  test('is whom to ask where the cooperative has set no account (§12.164, §12.2116)', async () => {
     const answers = { 'GET /api/payment-account/': json(200, { account: null }) }
     show([buildSale()], { answers })
-    expect(await screen.findByText(/^Para saber a qué cuenta transferir/)).toBeTruthy()
+    expect(
+      await screen.findByText(/^Para saber a qué cuenta transferir, escríbenos a/),
+    ).toBeTruthy()
   })
 
   test('can be hidden, and is in view once the member opens it (§12.1994)', async () => {

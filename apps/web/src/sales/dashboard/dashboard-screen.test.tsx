@@ -16,7 +16,7 @@ describe('when there is nothing to show', () => {
     expect(await screen.findByText('Todavía no hay compras en tu carpeta')).toBeTruthy()
   })
 
-  test('a failure is shown and can be retried (§2.53)', async () => {
+  test('a failure is shown with whom to call meanwhile, and can be retried (§2.53, §12.2116)', async () => {
     fakeServer({
       'GET /api/sales-data/': [
         json(422, 'La carpeta no está disponible'),
@@ -24,8 +24,8 @@ describe('when there is nothing to show', () => {
       ],
     })
     renderAt('/dashboard', <Screen />)
-    expect((await screen.findByRole('alert')).textContent).toContain(
-      'La carpeta no está disponible',
+    expect((await screen.findByRole('alert')).textContent).toMatch(
+      /^La carpeta no está disponible\s*Si no puedes esperar, escríbenos a /,
     )
     await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
     expect(await cards()).toHaveLength(1)

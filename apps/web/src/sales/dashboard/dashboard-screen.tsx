@@ -23,6 +23,7 @@ import { PAY } from '../../payments/member/pay-address.ts'
 import { UnsentPart } from '../../requests/member/unsent-part.tsx'
 import { searchOfRequest, tabSlugs } from '../../requests/member-address.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { Urgent } from '../../session/failures/urgent.tsx'
 import { startCalls } from '../../session/start-calls.ts'
 import { useIsView } from '../../session/use-is-view.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
@@ -155,7 +156,9 @@ function MemberSales() {
   }
   return (
     <div className={classes.failure}>
-      <LoadFailure error={error} onRetry={() => void refetch()} />
+      <LoadFailure error={error} onRetry={() => void refetch()}>
+        <Urgent />
+      </LoadFailure>
     </div>
   )
 }

@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
+import { ApiError } from '../../api/api-error.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { Retry } from '../../session/failures/load-failure.tsx'
+import { Urgent } from '../../session/failures/urgent.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { DownloadIcon } from '../../ui/icons/icons.tsx'
 import { useDownload } from '../../ui/use-download.ts'
@@ -15,6 +18,10 @@ interface Props {
 /** Saves a paper of the sale, and says beside it why it could not. */
 export function PaperButton({ code, paper, children }: Props) {
   const { underWay, failure, save } = useDownload()
+  const download = () =>
+    void (paper === 'certificate'
+      ? save(`certificado-de-deuda-y-pagos-${code}.pdf`, () => downloadCertificate(code))
+      : save(`estado-de-cuenta-${code}.${paper}`, () => downloadStatement(code, paper)))
   return (
     <>
       <Button
@@ -22,15 +29,17 @@ export function PaperButton({ code, paper, children }: Props) {
         size="sm"
         leftSection={<DownloadIcon size={18} />}
         loading={underWay !== null}
-        onClick={() =>
-          void (paper === 'certificate'
-            ? save(`certificado-de-deuda-y-pagos-${code}.pdf`, () => downloadCertificate(code))
-            : save(`estado-de-cuenta-${code}.${paper}`, () => downloadStatement(code, paper)))
-        }
+        onClick={download}
       >
         {children}
       </Button>
-      {failure !== undefined && <FailureNotice error={failure} />}
+      {failure instanceof ApiError && failure.status >= 500 ? (
+        <Retry error={failure} onRetry={download}>
+          <Urgent />
+        </Retry>
+      ) : (
+        failure !== undefined && <FailureNotice error={failure} />
+      )}
     </>
   )
 }

@@ -1,5 +1,6 @@
+import { defaultEnvironments } from '@carpeta/contract/default-environments'
 import { buildInstalment, buildSale, day } from '@carpeta/domain/testing/build-sale'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
@@ -34,21 +35,24 @@ test.each([
   expect(calls('/statement.')[0]?.url).toMatch(/\.(pdf|csv)$/)
 })
 
-test('a statement that cannot be fetched shows why in place, and can be retried (§12.41)', async () => {
+test('a statement that cannot be fetched shows why in place and whom to call meanwhile, and can be retried (§12.41, §12.2116)', async () => {
   const save = vi.spyOn(files, 'saveFile').mockImplementation(() => {})
+  const row = { ...defaultEnvironments.localhost, contact_phone: '+56 41 000 0000' }
   fakeServer({
+    'GET /environments.json': json(200, { localhost: row }),
     'GET /api/sales/V-1/statement.pdf': [
       json(503, 'Servicio no disponible. Inténtalo más tarde.'),
       file('application/pdf'),
     ],
   })
   renderAt('/', <StatementTools code="V-1" />)
-  const download = () => screen.getByRole('button', { name: 'Descargar PDF' })
-  await userEvent.click(download())
-  expect((await screen.findByRole('alert')).textContent).toBe(
-    'Servicio no disponible. Inténtalo más tarde.',
+  await userEvent.click(screen.getByRole('button', { name: 'Descargar PDF' }))
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toMatch(
+    /^Servicio no disponible\. Inténtalo más tarde\.Si no puedes esperar, escríbenos a /,
   )
-  await userEvent.click(download())
+  expect(await within(alert).findByRole('link', { name: '+56 41 000 0000' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
   await waitFor(() => expect(save).toHaveBeenCalledOnce())
   expect(screen.queryByRole('alert')).toBeNull()
 })

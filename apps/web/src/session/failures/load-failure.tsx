@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isConnectionLost, isNotAllowed, isSessionEnded } from '../../api/api-error.ts'
 import { connectionIsLost, onceReconnected } from '../../connection/connection.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -9,21 +9,25 @@ import { NoConnection } from './no-connection.tsx'
 interface Props {
   error: Error
   onRetry: () => void
+  /** What else to do than retrying. */
+  children?: ReactNode
 }
 
 /** The error of a failed query, with a retry button. */
-export function LoadFailure({ error, onRetry }: Props) {
+export function LoadFailure(props: Props) {
+  const { error } = props
   if (isSessionEnded(error)) return <SessionEnded />
-  if (isConnectionLost(error)) return <LostLoad error={error} onRetry={onRetry} />
+  if (isConnectionLost(error)) return <LostLoad {...props} />
   if (isNotAllowed(error)) return <NotAllowed />
-  return <Retry error={error} onRetry={onRetry} />
+  return <Retry {...props} />
 }
 
 // A program of the browser may block one call for ever.
 const MAX_RETRIES = 3
 
 /** Loads by itself once the connection is back. */
-function LostLoad({ error, onRetry }: Props) {
+function LostLoad(props: Props) {
+  const { onRetry } = props
   const [retries, setRetries] = useState(0)
   const retry = useRef(onRetry)
   retry.current = onRetry
@@ -39,11 +43,11 @@ function LostLoad({ error, onRetry }: Props) {
     retryOnce()
   }, [retries])
 
-  if (retries === MAX_RETRIES) return <Retry error={error} onRetry={onRetry} />
+  if (retries === MAX_RETRIES) return <Retry {...props} />
   return <NoConnection place="part" />
 }
 
-function Retry({ error, onRetry }: Props) {
+export function Retry({ error, onRetry, children }: Props) {
   return (
     <Notice
       tone="error"
@@ -55,6 +59,7 @@ function Retry({ error, onRetry }: Props) {
     >
       {messageOf(error)}
       <HelpCode error={error} />
+      {children}
     </Notice>
   )
 }
