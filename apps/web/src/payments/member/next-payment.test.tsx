@@ -495,7 +495,9 @@ test('so does what Rosa reported, until it is declined; it is not chosen to be p
   const report = buildPaymentReport({ amount: '156494', paid_on: '2026-11-18' })
   const answers = { 'GET /api/payments/own/': own({}) }
   const { unmount } = show([buildSale({ ufOfToday })], { reports: [report], answers })
-  await waitFor(() => expect(textOf(block())).toContain(`Informaste que p${notice.slice(1)}`))
+  await waitFor(() =>
+    expect(textOf(block())).toContain(notice.replace('Pagaste', 'Informaste que pagaste')),
+  )
   expect(textOf(block())).not.toMatch(/atrasada/)
   await pay()
   const next = await screen.findByRole<HTMLInputElement>('radio', { name: /La próxima cuota/ })

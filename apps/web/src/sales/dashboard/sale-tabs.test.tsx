@@ -260,6 +260,7 @@ describe('below the amounts of a phone', () => {
     const [, card] = (await cards()) as [HTMLElement, HTMLElement]
     const toDeed = await within(card).findByRole('link', { name: 'Documentos: tu escritura' })
     expect(toDeed.getAttribute('href')).toBe('/documents?venta=V-2')
+    expect(within(within(card).getByRole('navigation')).getAllByRole('link')).toEqual([toDeed])
     await userEvent.click(within(card).getByRole('button', { name: 'Estado de Cuenta (PDF)' }))
     await waitFor(() =>
       expect(save).toHaveBeenCalledWith(expect.anything(), 'estado-de-cuenta-V-2.pdf'),
