@@ -37,7 +37,7 @@ export function holderEmail(to: Addressee, notice: Notice, config: Config): Emai
   const who = isByHolder ? 'Diste' : `${company} dio`
   const changed =
     event === 'given'
-      ? `${who} a ${yours[kind]} acceso a tu compra ${saleCode}${until(notice)}: la puede ver, sin cambiar nada y sin ver tus datos personales.`
+      ? `${who} a ${yours[kind]} acceso a tu compra ${saleCode}${until(notice)}: la puede ver${kind === 'co_holder' ? ' y pagar' : ''}, sin cambiar ni ver tus datos personales.`
       : `${isByHolder ? 'Quitaste' : `${company} quitó`} a ${yours[kind]} el acceso a tu compra ${saleCode}.`
   return emailTo(to, config, {
     subject:

@@ -192,7 +192,7 @@ describe('Inmobiliaria Los Robles', () => {
 })
 
 describe('the emails', () => {
-  test('tell Rosa and Luis of what she gives and takes back (§12.446)', async () => {
+  test('tell Rosa and Luis of what she gives and takes back (§12.446, §12.2117)', async () => {
     await createAccount(portal, luis)
     await give(rosa, toLuis)
     const [{ id }] = await accessesOf(rosa)
@@ -205,6 +205,7 @@ describe('the emails', () => {
     ])
     const texts = (await sent()).map(({ text }) => text).join('\n')
     expect(texts).not.toMatch(/13\.?456\.?789|UF/)
+    expect(texts).toContain('la puede ver y pagar, sin cambiar ni ver tus datos personales')
   })
 
   test('go to staff who manage users, not to Luis, while he has no account (§12.446, security 5.70)', async () => {

@@ -22,8 +22,8 @@ export function OwnSaleAccesses() {
     <>
       {failure}
       <p className={classes.detail}>
-        Tu co-titular, o el representante legal de tu empresa, puede ver tu compra con su propia
-        cuenta, sin cambiar nada. Tú decides, y lo puedes quitar cuando quieras.
+        Con su propia cuenta tu co-titular puede ver y pagar tu compra, y el representante legal de
+        tu empresa, solo verla; no cambian datos. Tú decides, y lo puedes quitar cuando quieras.
       </p>
       <SalesWithReaders
         sales={sales}

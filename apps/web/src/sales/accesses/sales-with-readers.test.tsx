@@ -104,15 +104,25 @@ test('an access that does not hold says why and until when, and can be given aga
   expect(screen.getByRole('button', { name: /^Dar acceso/ })).toBeTruthy()
 })
 
-test('an access that is over cannot be taken back, and the sale is read by nobody else (§12.1834)', () => {
+test('an access that is over cannot be taken back, and the sale is read by nobody else; it is folded, while one that may hold again is not (§12.1834, §12.2117)', () => {
   open({ ...sale, accesses: [{ ...access, state: 'over', last_day: '2026-10-31' }] })
-  expect(screen.getByText('Venció')).toBeTruthy()
+  expect(screen.getByText('Venció').closest('details')?.open).toBe(false)
+  expect(screen.getByText('1 acceso terminado')).toBeTruthy()
   expect(screen.getByText('Solo la ves tú.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Quitar/ })).toBeNull()
   expect(screen.getByRole('button', { name: /^Dar acceso/ })).toBeTruthy()
   cleanup()
   open({ ...sale, accesses: [{ ...access, state: 'void' }] })
   expect(screen.getByRole('button', { name: 'Quitar el acceso de Luis Parra' })).toBeTruthy()
+  expect(screen.queryByText(/terminado/)).toBeNull()
+})
+
+test('who gives access reads that a co-holder may also pay and a representative may not (§12.2117)', async () => {
+  open({ ...sale, kinds: ['co_holder', 'representative'] })
+  await press('Dar acceso a Altos del Biobío · Casa 24')
+  expect(screen.getByText(/^Verá las cuotas/).textContent).toContain('también podrá pagar')
+  await userEvent.selectOptions(screen.getByLabelText('A quién'), 'representative')
+  expect(screen.getByText(/^Verá las cuotas/).textContent).toContain('no paga ni cambia datos')
 })
 
 test('without a co-holder nobody can be given access: Rosa reads what to do instead (§12.2015)', () => {

@@ -18,6 +18,7 @@ import {
 } from '@carpeta/domain/sales/sale-access-rules'
 import { saleNames } from '@carpeta/domain/sales/sale-name'
 import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
+import { counted } from '@carpeta/domain/text/counted'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
@@ -76,6 +77,22 @@ export function SalesWithReaders<Sale extends SaleWithReaders>(props: Props<Sale
       <DividedList size="lg">
         {sales.map((sale, at) => {
           const name = names[at] ?? sale.code
+          const ended = sale.accesses.filter(({ state }) => !canRevoke(state))
+          const rows = (accesses: Sale['accesses']) =>
+            accesses.length > 0 && (
+              <ul className={classes.accesses}>
+                {accesses.map((access) => (
+                  <AccessRow
+                    key={access.id}
+                    access={access}
+                    isOfStaff={ofStaff !== undefined}
+                    onRevoke={() => setRevoking({ access, saleName: name })}
+                  >
+                    {ofStaff?.(access)}
+                  </AccessRow>
+                ))}
+              </ul>
+            )
           return (
             <li key={sale.code}>
               <div className={classes.sale}>
@@ -92,19 +109,14 @@ export function SalesWithReaders<Sale extends SaleWithReaders>(props: Props<Sale
                   )}
                 </div>
                 <Readers sale={sale} isOfStaff={ofStaff !== undefined} />
-                {sale.accesses.length > 0 && (
-                  <ul className={classes.accesses}>
-                    {sale.accesses.map((access) => (
-                      <AccessRow
-                        key={access.id}
-                        access={access}
-                        isOfStaff={ofStaff !== undefined}
-                        onRevoke={() => setRevoking({ access, saleName: name })}
-                      >
-                        {ofStaff?.(access)}
-                      </AccessRow>
-                    ))}
-                  </ul>
+                {rows(sale.accesses.filter(({ state }) => canRevoke(state)))}
+                {ended.length > 0 && (
+                  <details className={classes.ended}>
+                    <summary>
+                      {counted(ended.length, 'acceso terminado', 'accesos terminados')}
+                    </summary>
+                    {rows(ended)}
+                  </details>
                 )}
               </div>
             </li>
@@ -324,8 +336,10 @@ function GiveAccessDialog({ sale, name, isOfStaff, give, onClose }: GiveAccessDi
       />
       <ul className={classes.terms}>
         <li>
-          Verá las cuotas, los pagos, las propiedades y la escrituración, sin cambiar nada. Si hay
-          pago en línea, también podrá pagar.
+          Verá las cuotas, los pagos, las propiedades y la escrituración;{' '}
+          {kind === 'co_holder'
+            ? 'si hay pago en línea, también podrá pagar. No cambia datos.'
+            : 'no paga ni cambia datos.'}
         </li>
         <li>
           {isOfStaff
