@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildInstalment, buildSale, day } from '../testing/build-sale.ts'
-import { lateRecordingDays, noneLateText, notDeducted } from './awaited-notice.ts'
+import { latenessText, lateRecordingDays, notDeducted } from './awaited-notice.ts'
 
 const reported = {
   ...{ paidOn: day('2026-11-18'), pesos: null, part: null },
@@ -12,7 +12,7 @@ test('nothing is called on time by a report that staff have not confirmed; a pay
     buildInstalment({ dueOn: day(dueOn) }),
   )
   const text = (...payments: (typeof reported)[]) =>
-    noneLateText(buildSale({ instalments }), new Map(payments.entries()), day('2026-11-20'))
+    latenessText(buildSale({ instalments }), new Map(payments.entries()), day('2026-11-20'))
   const online = { ...reported, isReported: false }
   expect(text(online, online)).toBe('Ninguna atrasada')
   expect(text(online, reported)).toBe('1 cuota atrasada, en validación')

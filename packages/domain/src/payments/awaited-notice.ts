@@ -3,6 +3,7 @@ import { type CalendarDate, daysBetween, shortDate } from '../dates/dates.ts'
 import { formatPesos } from '../money/money.ts'
 import { instalmentStatus } from '../sales/instalments.ts'
 import type { Sale } from '../sales/sale.ts'
+import { counted } from '../text/counted.ts'
 import type { AwaitedPayment } from './awaited-payments.ts'
 
 /** What is told of an instalment in the place of 'Atrasada'. */
@@ -14,10 +15,10 @@ export function awaitedNotice({ paidOn, pesos, isOwn, isReported }: AwaitedPayme
 }
 
 /**
- * What is told of lateness beside a count of pending instalments, none of which is overdue besides what is awaited: a
- * reported payment may be declined.
+ * For a sale where nothing is overdue but what is awaited. What only a report covers is still called late, as staff may
+ * decline the report.
  */
-export function noneLateText(
+export function latenessText(
   { instalments }: Sale,
   awaited: ReadonlyMap<number, AwaitedPayment>,
   today: CalendarDate,
@@ -26,7 +27,7 @@ export function noneLateText(
     (each, place) => awaited.get(place)?.isReported && instalmentStatus(each, today) === 'overdue',
   ).length
   if (late === 0) return 'Ninguna atrasada'
-  return `${late === 1 ? '1 cuota atrasada' : `${late} cuotas atrasadas`}, en validación`
+  return `${counted(late, 'cuota atrasada', 'cuotas atrasadas')}, en validación`
 }
 
 /** Beside figures of accounting; null where none of them lacks a payment. */

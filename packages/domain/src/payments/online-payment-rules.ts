@@ -191,8 +191,8 @@ export const orderOutcomes: Record<OrderState, { title: string; next: string }> 
   },
 }
 
-/** Comes before what is told of a payment that nobody knows the end of, or that accounting is late to record. */
-export const payNoMore = {
+/** Stands before the text of a payment whose end nobody knows, or that accounting is late to record. */
+export const doNotPayAgain = {
   unknown: 'No pagues de nuevo.',
   late: 'Este pago vale: no pagues de nuevo.',
 } as const

@@ -9,8 +9,7 @@ export const emergencyPhones = [
 export const urgencyTexts = {
   /** Above the emergency telephones. */
   danger: 'Fuego, fuga de gas o heridos: llama ya',
-  lead: 'Si es una urgencia sin peligro (agua, electricidad)',
-  wait: 'no esperes una respuesta aquí',
+  lead: 'Si es una urgencia sin peligro (agua, electricidad), no esperes una respuesta aquí',
   /** Before the cooperative's telephone, above its opening hours. */
   call: 'llama al',
   /** Below them. */

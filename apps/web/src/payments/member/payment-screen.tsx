@@ -9,13 +9,13 @@ import { lateRecordingDays } from '@carpeta/domain/payments/awaited-notice'
 import { paidPartText } from '@carpeta/domain/payments/due-parts'
 import {
   cardTypeName,
+  doNotPayAgain,
   isOpenOrder,
   leftWebpay,
   mayStartAgain,
   nextStep,
   type OrderState,
   orderOutcomes,
-  payNoMore,
   refundInDoubt,
   returnFieldNames,
 } from '@carpeta/domain/payments/online-payment-rules'
@@ -214,7 +214,7 @@ function Next({ payment }: { payment: OnlinePayment }) {
   if (lateDays !== null) {
     return (
       <>
-        <strong className={classes.first}>{payNoMore.late}</strong> Contabilidad todavía no lo
+        <strong className={classes.first}>{doNotPayAgain.late}</strong> Contabilidad todavía no lo
         registra y ya pasaron {lateDays} días: <WriteToUs about={about} /> e indica el folio {folio}
         .
       </>
@@ -224,7 +224,7 @@ function Next({ payment }: { payment: OnlinePayment }) {
   if (state !== 'unknown') return next
   return (
     <>
-      <strong className={classes.first}>{payNoMore.unknown}</strong> {next} Si tienes dudas,{' '}
+      <strong className={classes.first}>{doNotPayAgain.unknown}</strong> {next} Si tienes dudas,{' '}
       <WriteToUs about={about} /> e indica el folio {folio}.
     </>
   )

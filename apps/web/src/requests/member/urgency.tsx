@@ -7,7 +7,7 @@ import classes from './urgency.module.css'
 /** Whom to call instead of asking here: in danger first, then the cooperative while it is open. */
 export function Urgency() {
   const phone = useEnvironment()?.contact_phone
-  const { danger, lead, wait, call, closed } = urgencyTexts
+  const { danger, lead, call, closed } = urgencyTexts
   return (
     <div className={classes.urgency}>
       <p className={classes.danger}>{danger}</p>
@@ -19,7 +19,7 @@ export function Urgency() {
         ))}
       </div>
       <p>
-        {lead}, {wait}
+        {lead}
         {phone ? (
           <>
             : {call} <PhoneLink phone={phone} />.

@@ -1,6 +1,6 @@
 import { type CalendarDate, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { formatPercent, isPositiveUf } from '@carpeta/domain/money/money'
-import { noneLateText, notDeducted } from '@carpeta/domain/payments/awaited-notice'
+import { latenessText, notDeducted } from '@carpeta/domain/payments/awaited-notice'
 import {
   type NextPayment,
   nextPayment,
@@ -154,7 +154,7 @@ export function BalanceCard(props: Props) {
           <div className={classes.next}>
             <Pending
               count={pendingInstalments(sale)}
-              noneLate={isDue && payment.overdue === null && noneLateText(sale, covered, today)}
+              lateness={isDue && payment.overdue === null && latenessText(sale, covered, today)}
             />
             {!isOnly && (
               <>
@@ -294,7 +294,7 @@ function PaidRing({ share }: { share: string | null }) {
 }
 
 /** Its icon is red above zero (docs/specification.md §2.47), so that nothing is late is said in words. */
-function Pending({ count, noneLate }: { count: number; noneLate: string | false }) {
+function Pending({ count, lateness }: { count: number; lateness: string | false }) {
   const isNone = count === 0
   const Icon = isNone ? CheckCircleIcon : CalendarIcon
   return (
@@ -304,7 +304,7 @@ function Pending({ count, noneLate }: { count: number; noneLate: string | false 
         {isNone
           ? 'Sin cuotas pendientes'
           : `${count} ${count === 1 ? 'cuota pendiente' : 'cuotas pendientes'}`}
-        {!isNone && noneLate && <span className={classes.noneLate}>{noneLate}</span>}
+        {!isNone && lateness && <span className={classes.lateness}>{lateness}</span>}
       </span>
     </p>
   )
