@@ -11,19 +11,19 @@ import { listConfirming, listPending, listReportsOf } from './payment-reports-st
 export async function listWaiting(db: Database, saleIds: number[]): Promise<Waiting> {
   const online = await listPaidOnline(db, saleIds)
   const reported = (await listPending(db, saleIds)).filter(({ isHolder }) => isHolder)
-  return {
-    waiting: [
-      ...online.map(({ saleId, pesos, paidOn, isByReader, ...part }) => ({
-        ...{ saleId, source: 'online' as const, paidOn, pesos, isByReader },
-        part: part.choice === 'other' ? null : part,
-      })),
-      ...reported.map(({ saleId, paidOn, amount }) => ({
-        ...{ saleId, source: 'reported' as const, paidOn, pesos: amount, isByReader: true },
-        part: null,
-      })),
-    ],
-    taken: [...(await listRecording(db, saleIds)), ...(await listConfirming(db, saleIds))],
-  }
+  const waiting = [
+    ...online.map(({ saleId, pesos, paidOn, isByReader, ...part }) => ({
+      ...{ saleId, source: 'online' as const, paidOn, pesos, isByReader },
+      part: part.choice === 'other' ? null : part,
+    })),
+    ...reported.map(({ saleId, paidOn, amount }) => ({
+      ...{ saleId, source: 'reported' as const, paidOn, pesos: amount, isByReader: true },
+      part: null,
+    })),
+  ]
+  if (waiting.length === 0) return { waiting, taken: [] }
+  const taken = [...(await listRecording(db, saleIds)), ...(await listConfirming(db, saleIds))]
+  return { waiting, taken }
 }
 
 /** The same of the sales that a member reads: online payments by whoever reads them too, and the own reports. */

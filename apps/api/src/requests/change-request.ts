@@ -23,16 +23,16 @@ import {
   listPermitted,
   listSuperusers,
 } from '../people/staff-store.ts'
-import { ownPurchasesAmong } from '../sales/sale-accesses.ts'
 import { listBuyersAmong } from '../sales/sale-accesses-store.ts'
 import { isMemberNotified, isStaffNotified, memberEmail, staffEmail } from './request-emails.ts'
 import {
   insertEvent,
+  isRequestAboutSaleOf,
   type LockedRequest,
-  listSalesOfRequest,
   lockRequest,
   type NewEvent,
   type RequestChange,
+  salesOfRequest,
   saveChange,
 } from './requests-store.ts'
 
@@ -148,10 +148,11 @@ export async function requireHandling(
 
 async function isAboutOwnPurchase(
   db: Queryable,
-  caller: Pick<SignedInCaller, 'user'>,
+  { user }: Pick<SignedInCaller, 'user'>,
   requestId: number,
 ): Promise<boolean> {
-  return (await ownPurchasesAmong(db, caller, await listSalesOfRequest(db, requestId))).size > 0
+  const rut = user.profile.social_security
+  return rut !== '' && (await isRequestAboutSaleOf(db, { requestId, rut }))
 }
 
 /** @throws {Refused} 403 for the caller's own request */
@@ -292,7 +293,7 @@ async function handlersAmong(
 ): Promise<Colleague[]> {
   const buyers = await listBuyersAmong(tx, {
     userIds: colleagues.map(({ id }) => id),
-    saleIds: await listSalesOfRequest(tx, requestId),
+    sales: salesOfRequest(requestId),
   })
   return colleagues.filter(({ id }) => mayHandleRequest(id, userId) && !buyers.includes(id))
 }

@@ -5,6 +5,7 @@ import { type RequestState, requestStates } from '@carpeta/domain/requests/reque
 import type { Database, Queryable, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
 import { isAccountOf } from '../people/people-store.ts'
+import { isOthersSale } from '../sales/sale-accesses-store.ts'
 import { isClosedSql, isOpenSql } from './requests-tables.ts'
 
 export interface RequestDocument {
@@ -130,18 +131,27 @@ async function listMerged(db: Database, requestId: number): Promise<MergedReques
   return merged
 }
 
-/** The sales that a request is about, by those that were merged into it, too. */
-export async function listSalesOfRequest(db: Queryable, requestId: number): Promise<number[]> {
-  const found = await many<{ saleId: number }>(
+/** Selects `sale_id` of the sales that a request is about, by those that were merged into it, too. */
+export function salesOfRequest(requestId: number): SQL {
+  return sql`with recursive parts as (
+      select id, sale_id from requests where id = ${requestId}
+      union select requests.id, requests.sale_id
+        from requests join parts on requests.merged_into = parts.id
+    )
+    select distinct sale_id from parts`
+}
+
+/** Whether one of those is a purchase of the person's own. */
+export async function isRequestAboutSaleOf(
+  db: Queryable,
+  { requestId, rut }: { requestId: number; rut: string },
+): Promise<boolean> {
+  const found = await exec(
     db,
-    sql`with recursive parts as (
-        select id, sale_id from requests where id = ${requestId}
-        union select requests.id, requests.sale_id
-          from requests join parts on requests.merged_into = parts.id
-      )
-      select distinct sale_id from parts`,
+    sql`select from (${salesOfRequest(requestId)}) about
+      where not ${isOthersSale(sql`sale_id`, rut)} limit 1`,
   )
-  return found.map(({ saleId }) => saleId)
+  return found > 0
 }
 
 export async function listHistory(

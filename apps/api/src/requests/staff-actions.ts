@@ -39,7 +39,7 @@ import {
   type SeenRequest,
 } from './change-request.ts'
 import { requestDueAt } from './deadlines.ts'
-import { isLastEvent, type LockedRequest, listSalesOfRequest } from './requests-store.ts'
+import { isLastEvent, type LockedRequest, salesOfRequest } from './requests-store.ts'
 
 /** Starts the review; from then on the member can no longer cancel. */
 export async function reviewRequest(
@@ -217,8 +217,8 @@ export async function assignRequest(
 
 /** @throws {Refused} 400 for a colleague whose purchase it is about */
 async function requireNoBuyer(tx: Transaction, colleagueId: number, requestId: number) {
-  const saleIds = await listSalesOfRequest(tx, requestId)
-  const buyers = await listBuyersAmong(tx, { userIds: [colleagueId], saleIds })
+  const sales = salesOfRequest(requestId)
+  const buyers = await listBuyersAmong(tx, { userIds: [colleagueId], sales })
   if (buyers.length > 0) throw new Refused(requestMessages.assignedToBuyer)
 }
 

@@ -68,15 +68,15 @@ export async function listSalesOf(
   return found.map(({ saleId }) => saleId)
 }
 
-/** Those of the users whom one of the sales concerns. */
+/** Those of the users whom one of the sales concerns; `sales` selects their `sale_id`. */
 export async function listBuyersAmong(
   db: Queryable,
-  { userIds, saleIds }: { userIds: number[]; saleIds: number[] },
+  { userIds, sales }: { userIds: number[]; sales: SQL },
 ): Promise<number[]> {
   const found = await many<{ id: number }>(
     db,
     sql`select id from (${accountsOf(userIds)}) people where exists (
-      select from (${salesOf(sql`people.rut`)}) own where sale_id = any(${saleIds}))`,
+      select from (${salesOf(sql`people.rut`)}) own join (${sales}) concerned using (sale_id))`,
   )
   return found.map(({ id }) => id)
 }

@@ -78,6 +78,6 @@ export const actionBudgets = {
   // A locked request is read again, by what is known once it is locked.
   'creates a request': 19,
   'uploads a document': 26,
-  'sends a request': 25,
+  'sends a request': 26,
   'logs out': 8,
 }
