@@ -14,15 +14,13 @@ import { fileSize } from '@carpeta/domain/requests/document-rules'
 import { Menu } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, type RefObject, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { serverNow } from '../../api/server-clock.ts'
 import { DocumentPages } from '../../documents/document-pages.tsx'
 import { Confirmation } from '../../forms/confirmation.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
-import { ruleResolver } from '../../forms/rule-resolver.ts'
+import { ReasonDialog } from '../../forms/reason-dialog.tsx'
 import { showErrors } from '../../forms/show-errors.ts'
 import { useRefusal } from '../../forms/use-refusal.tsx'
-import { useSave } from '../../forms/use-save.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -30,7 +28,6 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { Textarea } from '../../ui/fields/inputs.ts'
 import { DownloadIcon, MoreIcon, PlusIcon } from '../../ui/icons/icons.tsx'
 import { useDownload } from '../../ui/use-download.ts'
 import { UploadRow } from '../../uploads/file-row.tsx'
@@ -389,42 +386,23 @@ function HandOverDialog({
 
 function WithdrawDialog({ document, onClose }: DialogProps) {
   const client = useQueryClient()
-  const form = useForm({
-    defaultValues: { reason: '' },
-    resolver: ruleResolver<{ reason: string }>(({ reason }) =>
-      reason.trim() === '' ? { reason: memberDocumentMessages.reasonRequired } : {},
-    ),
-  })
-  const saving = useSave({
-    form,
-    names: ['reason'],
-    save: async ({ reason }) => {
-      await withdrawDocument(document, reason)
-      await client.invalidateQueries({ queryKey: publishedQuery(document.sale_code).queryKey })
-      onClose()
-    },
-  })
   return (
-    <FormDialog
-      {...saving}
+    <ReasonDialog
       title={`Retirar ${document.title}`}
       submit="Retirar"
-      isDanger
+      maxLength={MAX_WITHDRAWAL_REASON}
+      required={memberDocumentMessages.reasonRequired}
+      save={async (reason) => {
+        await withdrawDocument(document, reason)
+        await client.invalidateQueries({ queryKey: publishedQuery(document.sale_code).queryKey })
+      }}
       onClose={onClose}
     >
       <p>
         El documento deja de verse en la carpeta del socio. El motivo queda en la bitácora; el socio
         no lo lee.
       </p>
-      <Textarea
-        {...form.register('reason')}
-        label="Motivo"
-        rows={3}
-        maxLength={MAX_WITHDRAWAL_REASON}
-        data-autofocus
-        error={form.formState.errors.reason?.message}
-      />
-    </FormDialog>
+    </ReasonDialog>
   )
 }
 

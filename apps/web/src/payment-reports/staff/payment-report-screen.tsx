@@ -17,14 +17,11 @@ import {
 import { formatRut } from '@carpeta/domain/people/rut'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { useParams } from 'react-router'
 import { DocumentPages } from '../../documents/document-pages.tsx'
 import { Confirmation } from '../../forms/confirmation.tsx'
-import { FormDialog } from '../../forms/form-dialog.tsx'
-import { ruleResolver } from '../../forms/rule-resolver.ts'
+import { ReasonDialog } from '../../forms/reason-dialog.tsx'
 import { showErrors } from '../../forms/show-errors.ts'
-import { useSave } from '../../forms/use-save.ts'
 import page from '../../list/detail-page.module.css'
 import { DetailPage } from '../../list/detail-page.tsx'
 import { isRowId, useRowPath } from '../../list/row-path.ts'
@@ -183,42 +180,23 @@ function Outcome({ report, isOwn }: { report: StaffPaymentReport; isOwn: boolean
 /** Says that accounting's payment is another one. */
 function UnmatchDialog({ report, onClose }: { report: StaffPaymentReport; onClose: () => void }) {
   const reload = useReload()
-  const form = useForm({
-    defaultValues: { reason: '' },
-    resolver: ruleResolver<{ reason: string }>(({ reason }) =>
-      reason.trim() === '' ? { reason: paymentReportMessages.reasonRequired } : {},
-    ),
-  })
-  const saving = useSave({
-    form,
-    names: ['reason'],
-    save: async ({ reason }) => {
-      await undoConfirmation(report.id, reason)
-      await reload()
-      onClose()
-    },
-  })
   return (
-    <FormDialog
-      {...saving}
+    <ReasonDialog
       title="No es ese pago"
       submit="Deshacer la confirmación"
-      isDanger
+      maxLength={MAX_REFUND_REASON}
+      required={paymentReportMessages.reasonRequired}
+      save={async (reason) => {
+        await undoConfirmation(report.id, reason)
+        await reload()
+      }}
       onClose={onClose}
     >
       <p>
         El pago de contabilidad queda libre, y este informe vuelve a esperar: el socio lo ve otra
         vez pendiente de validación.
       </p>
-      <Textarea
-        {...form.register('reason')}
-        label="Motivo"
-        rows={3}
-        maxLength={MAX_REFUND_REASON}
-        data-autofocus
-        error={form.formState.errors.reason?.message}
-      />
-    </FormDialog>
+    </ReasonDialog>
   )
 }
 

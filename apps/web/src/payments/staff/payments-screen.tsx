@@ -13,11 +13,8 @@ import { formatRut } from '@carpeta/domain/people/rut'
 import { counted } from '@carpeta/domain/text/counted'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { ANY_STATE, filtersOf } from '../../api/resources.ts'
-import { FormDialog } from '../../forms/form-dialog.tsx'
-import { ruleResolver } from '../../forms/rule-resolver.ts'
-import { useSave } from '../../forms/use-save.ts'
+import { ReasonDialog } from '../../forms/reason-dialog.tsx'
 import { Chip, ChipGroup } from '../../list/chip.tsx'
 import { CsvButton } from '../../list/csv-button.tsx'
 import type { FilterField } from '../../list/filters.tsx'
@@ -38,7 +35,6 @@ import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ExplainedCheckbox } from '../../ui/fields/explained-checkbox.tsx'
-import { Textarea } from '../../ui/fields/inputs.ts'
 import { AlertIcon, ClockIcon } from '../../ui/icons/icons.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
@@ -462,11 +458,10 @@ function Candidates({ payment, onClose }: DialogProps) {
 function RefundDialog({ payment, onClose }: DialogProps) {
   const [isDone, setDone] = useState(false)
   return (
-    <ReasonDialog
+    <PaymentReason
       payment={payment}
       title={isDone ? 'Registrar la devolución' : 'Devolver el pago'}
       submit={isDone ? 'Registrar la devolución' : 'Devolver'}
-      isDanger
       save={(reason) => refundPayment(payment.id, { reason, isDone })}
       more={
         <ExplainedCheckbox
@@ -490,87 +485,63 @@ function RefundDialog({ payment, onClose }: DialogProps) {
         </>
       )}
       No se puede deshacer, y contabilidad tiene que saberlo.
-    </ReasonDialog>
+    </PaymentReason>
   )
 }
 
 /** Says that accounting's payment is another one. */
 function UnmatchDialog({ payment, onClose }: DialogProps) {
   return (
-    <ReasonDialog
+    <PaymentReason
       payment={payment}
       title="No es ese pago"
       submit="Deshacer el registro"
-      isDanger
       save={(reason) => undoMatch(payment.id, reason)}
       onClose={onClose}
     >
       El pago de contabilidad queda libre, y este vuelve a estar sin registrar. Después elige cuál
       es: ya no se reconoce solo.
-    </ReasonDialog>
+    </PaymentReason>
   )
 }
 
 /** Ends what nobody paid, or Webpay may have forgotten. */
 function ExpireDialog({ payment, onClose }: DialogProps) {
   return (
-    <ReasonDialog
+    <PaymentReason
       payment={payment}
       title="Dar por vencido"
       submit="Dar por vencido"
-      isDanger
       save={(reason) => expirePayment(payment.id, reason)}
       onClose={onClose}
     >
       Busca antes el folio en el portal de Transbank: {payment.member.name} leerá que no se cobró
       nada y podrá pagar de nuevo. No se puede deshacer.
-    </ReasonDialog>
+    </PaymentReason>
   )
 }
 
-interface ReasonDialogProps {
-  payment: StaffPayment
+interface PaymentReasonProps extends DialogProps {
   title: string
   submit: string
   save: (reason: string) => Promise<StaffPayment>
-  onClose: () => void
-  isDanger?: boolean
-  /** Fields below the reason. */
   more?: ReactNode
-  /** The consequences, in words. */
   children: ReactNode
 }
 
-/** May need the password again. */
-function ReasonDialog({
-  payment,
-  title,
-  submit,
-  isDanger,
-  save,
-  onClose,
-  more,
-  children,
-}: ReasonDialogProps) {
+function PaymentReason({ payment, save, children, ...rest }: PaymentReasonProps) {
   const client = useQueryClient()
-  const form = useForm({
-    defaultValues: { reason: '' },
-    resolver: ruleResolver<{ reason: string }>(({ reason }) =>
-      reason.trim() === '' ? { reason: onlinePaymentMessages.reasonRequired } : {},
-    ),
-  })
-  const saving = useSave({
-    form,
-    names: ['reason'],
-    save: async ({ reason }) => {
-      await save(reason)
-      await client.invalidateQueries({ queryKey: [PAYMENTS] })
-      void client.invalidateQueries({ queryKey: workCountsQuery.queryKey })
-      onClose()
-    },
-  })
   return (
-    <FormDialog {...saving} title={title} submit={submit} isDanger={isDanger} onClose={onClose}>
+    <ReasonDialog
+      {...rest}
+      maxLength={MAX_REFUND_REASON}
+      required={onlinePaymentMessages.reasonRequired}
+      save={async (reason) => {
+        await save(reason)
+        await client.invalidateQueries({ queryKey: [PAYMENTS] })
+        void client.invalidateQueries({ queryKey: workCountsQuery.queryKey })
+      }}
+    >
       <p>
         <strong>
           <PesosAmount value={parsePesos(payment.pesos)} /> · {payment.folio} · {payment.sale_code}{' '}
@@ -578,15 +549,6 @@ function ReasonDialog({
         </strong>
       </p>
       <p>{children}</p>
-      <Textarea
-        {...form.register('reason')}
-        label="Motivo"
-        rows={3}
-        maxLength={MAX_REFUND_REASON}
-        data-autofocus
-        error={form.formState.errors.reason?.message}
-      />
-      {more}
-    </FormDialog>
+    </ReasonDialog>
   )
 }
