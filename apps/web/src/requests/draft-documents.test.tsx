@@ -20,7 +20,7 @@ import { withResolvers } from '../testing/with-resolvers.ts'
 beforeEach(prepareProceduresTab)
 
 describe('a procedure with documents', () => {
-  test('reports missing documents when it is sent, not before, and marks each (§12.2062)', async () => {
+  test('reports missing documents when it is sent, not before, marks each, and leads from the disabled button to the first (§12.2062, §12.2118)', async () => {
     procedures(form(3))
     expect(await screen.findByRole('group', { name: '3 documentos requeridos' })).toBeTruthy()
     expect(alerts()).toEqual([])
@@ -36,6 +36,8 @@ describe('a procedure with documents', () => {
       'Contrato · Falta',
     ])
     expect(submit().disabled).toBe(true)
+    await userEvent.click(screen.getByRole('button', { name: 'Ver qué corregir' }))
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Elegir archivo: Cédula')
   })
 
   test('that needs one document asks for one', async () => {

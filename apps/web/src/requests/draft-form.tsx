@@ -101,6 +101,16 @@ export function DraftForm(props: Props) {
     if (!lack && !isWrong && !countError(form, areNeeded)) send()
   }
 
+  /** The button to send is far below what disables it. */
+  function correct({ form }: HTMLButtonElement) {
+    const wrong = form?.querySelector<HTMLElement>(
+      '[data-wrong] button:enabled, [aria-invalid="true"]',
+    )
+    if (wrong) wrong.focus()
+    // The error of all documents gets the focus.
+    else setAttempts(attempts + 1)
+  }
+
   return (
     <form
       className={`${classes.form} ${props.className ?? ''}`}
@@ -164,6 +174,15 @@ export function DraftForm(props: Props) {
         >
           {props.submit}
         </Button>
+        {isBlocked && !isSending && (
+          <Button
+            variant="subtle"
+            size="md"
+            onClick={({ currentTarget }) => correct(currentTarget)}
+          >
+            Ver qué corregir
+          </Button>
+        )}
         {props.onBack && (
           <Button
             variant="default"
