@@ -228,8 +228,7 @@ export async function declineReport(
   caller: SignedInCaller,
   { reportId, reason: typed }: { reportId: number; reason: string },
 ): Promise<void> {
-  const reason = typed.trim()
-  if (reason === '') throw new Refused(paymentReportMessages.reasonRequired)
+  const reason = requireReason(typed)
   await callerTransaction(db, caller, async (tx, caller) => {
     const { userId, saleCode } = await lockPendingReport(tx, caller, reportId)
     await closeReport(tx, reportId, { state: 'declined', reason, handledBy: caller.user.id })

@@ -85,7 +85,7 @@ export async function listPayments(
   const before = await unrecordedBefore(db)
   const asked = readFilter(query, before)
   const counts = await countByState(db, asked)
-  // Found once: what tells them apart is the payments of accounting.
+  // Found once: it takes comparing each with accounting's payments.
   const unsettled = await listOrderIds(db, { ...asked, states: null, unrecordedBefore: before })
   const isAll = asked.unrecordedBefore === null
   const filter = isAll ? asked : { ...asked, unrecordedBefore: null, ids: unsettled }

@@ -20,8 +20,8 @@ export function knownEnvironment(): Environment | undefined {
   return current
 }
 
-/** The offline page has the row that its device stored. */
-export function setEnvironment(row: Environment | undefined): void {
+/** For the offline page, which has the row that its device stored. */
+export function setEnvironment(row: Environment): void {
   current = row
 }
 
