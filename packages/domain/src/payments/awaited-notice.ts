@@ -3,8 +3,8 @@ import { type CalendarDate, daysBetween, shortDate } from '../dates/dates.ts'
 import { formatPesos } from '../money/money.ts'
 import { instalmentStatus } from '../sales/instalments.ts'
 import type { Sale } from '../sales/sale.ts'
-import { counted } from '../text/counted.ts'
 import type { AwaitedPayment } from './awaited-payments.ts'
+import { overdueLabel } from './next-payment.ts'
 
 /** What is told of an instalment in the place of 'Atrasada'. */
 export function awaitedNotice({ paidOn, pesos, isOwn, isReported }: AwaitedPayment): string {
@@ -27,7 +27,7 @@ export function latenessText(
     (each, place) => awaited.get(place)?.isReported && instalmentStatus(each, today) === 'overdue',
   ).length
   if (late === 0) return 'Ninguna atrasada'
-  return `${counted(late, 'cuota atrasada', 'cuotas atrasadas')}, en validación`
+  return `${overdueLabel(late)}, en validación`
 }
 
 /** Beside figures of accounting; null where none of them lacks a payment. */

@@ -9,6 +9,7 @@ import {
 } from '../sales/instalments.ts'
 import type { Sale } from '../sales/sale.ts'
 import { isInCredit, isPaidUp } from '../sales/sale-rules.ts'
+import { counted } from '../text/counted.ts'
 
 export interface Overdue {
   count: number
@@ -76,6 +77,11 @@ export interface PaidPart {
 /** A payment that Webpay approved and accounting has not recorded. */
 export interface UnrecordedPayment extends PaidPart {
   paidOn: CalendarDate
+}
+
+/** '2 cuotas atrasadas'. */
+export function overdueLabel(count: number): string {
+  return counted(count, 'cuota atrasada', 'cuotas atrasadas')
 }
 
 /** 'Quedan UF 3,85 de 7,35', where a part was paid. */

@@ -2,7 +2,7 @@ import '../../styles/styles.ts'
 import { readSales } from '@carpeta/contract/read-sale'
 import { type CalendarDate, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { offlineMessages, offlineTitle } from '@carpeta/domain/offline/offline-texts'
-import { type NextPayment, nextPayment } from '@carpeta/domain/payments/next-payment'
+import { type NextPayment, nextPayment, overdueLabel } from '@carpeta/domain/payments/next-payment'
 import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
@@ -167,10 +167,7 @@ function Due({ payment: { overdue, next }, sale }: DueProps) {
   return (
     <>
       {overdue && (
-        <Figure
-          label={overdue.count === 1 ? '1 cuota atrasada' : `${overdue.count} cuotas atrasadas`}
-          isOverdue
-        >
+        <Figure label={overdueLabel(overdue.count)} isOverdue>
           <UfAmount value={overdue.amount} size="large" />{' '}
           <Equivalent amount={overdue.amount} uf={sale.ufOfToday} />
           {overdue.dueOn && (

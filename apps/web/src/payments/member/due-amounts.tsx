@@ -4,6 +4,7 @@ import {
   dueLabel,
   type NextPayment,
   type Overdue,
+  overdueLabel,
   partlyPaidText,
 } from '@carpeta/domain/payments/next-payment'
 import type { Sale } from '@carpeta/domain/sales/sale'
@@ -37,7 +38,7 @@ export function DueAmounts({ payment: { overdue, next }, sale, today, only }: Pr
         {overdue && only !== 'next' && (
           <Due
             icon={<AlertIcon />}
-            label={overdue.count === 1 ? '1 cuota atrasada' : `${overdue.count} cuotas atrasadas`}
+            label={overdueLabel(overdue.count)}
             isOverdue={!isDoubted}
             isSmall={isDoubted}
             due={overdue}

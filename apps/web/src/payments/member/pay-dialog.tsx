@@ -16,7 +16,12 @@ import {
   paidPartText,
   withMovedInstalments,
 } from '@carpeta/domain/payments/due-parts'
-import { datesOf, nextPayment, type UnrecordedPayment } from '@carpeta/domain/payments/next-payment'
+import {
+  datesOf,
+  nextPayment,
+  overdueLabel,
+  type UnrecordedPayment,
+} from '@carpeta/domain/payments/next-payment'
 import {
   chargeFor,
   nothingLeftToPay,
@@ -348,7 +353,7 @@ function reportedOf(covered: Covered): Covered {
 function labelOf({ choice, count }: DuePart): string {
   if (choice === 'all_due') return `Lo atrasado y la próxima: ${count} cuotas`
   if (choice === 'next') return 'La próxima cuota'
-  return `Ponerme al día: ${count === 1 ? '1 cuota atrasada' : `${count} cuotas atrasadas`}`
+  return `Ponerme al día: ${overdueLabel(count)}`
 }
 
 /** Which instalments; of what is overdue also that the one that is not due yet is not among them. */

@@ -1,6 +1,6 @@
 import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
 import { sumUf } from '@carpeta/domain/money/money'
-import { dueLabel, nextPayment } from '@carpeta/domain/payments/next-payment'
+import { dueLabel, nextPayment, overdueLabel } from '@carpeta/domain/payments/next-payment'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { isInCredit, isOwn } from '@carpeta/domain/sales/sale-rules'
@@ -69,7 +69,7 @@ export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
                 {overdueCount > 0 && (
                   <span className={classes.late} data-doubted={isInCredit(sale) || undefined}>
                     <AlertIcon size={16} />
-                    {overdueCount === 1 ? '1 cuota atrasada' : `${overdueCount} cuotas atrasadas`}
+                    {overdueLabel(overdueCount)}
                   </span>
                 )}
                 {first?.dueOn && (
