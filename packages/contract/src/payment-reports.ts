@@ -1,4 +1,4 @@
-import { MAX_REFUND_REASON } from '@carpeta/domain/payments/online-payment-rules'
+import { MAX_REASON } from '@carpeta/domain/payments/online-payment-rules'
 import { MAX_DECLINE_REASON } from '@carpeta/domain/payments/payment-report-rules'
 import { paymentReportStates } from '@carpeta/domain/payments/payment-report-states'
 import { z } from 'zod'
@@ -202,7 +202,7 @@ export const endpoints = {
     access,
     summary: 'Deshacer con qué pago de contabilidad se confirmó un pago informado, con el motivo',
     params: reportId,
-    body: z.object({ reason: text(MAX_REFUND_REASON) }),
+    body: z.object({ reason: text(MAX_REASON) }),
     answer: staffReportSchema,
     errors: { 409: sentence },
   },

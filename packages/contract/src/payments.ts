@@ -1,5 +1,5 @@
 import {
-  MAX_REFUND_REASON,
+  MAX_REASON,
   orderStates,
   paymentChoices,
   paymentUnits,
@@ -187,7 +187,7 @@ export const endpoints = {
     summary: 'Devolver un pago completo a la tarjeta, con el motivo',
     params: paymentId,
     body: z.object({
-      reason: text(MAX_REFUND_REASON),
+      reason: text(MAX_REASON),
       /** It was given back already, by Transbank's portal or a call whose answer was lost: it is only recorded. */
       is_done: z.boolean().optional(),
     }),
@@ -198,7 +198,7 @@ export const endpoints = {
     access,
     summary: 'Dar por vencido un pago que nadie hizo o que Webpay ya no conoce, con el motivo',
     params: paymentId,
-    body: z.object({ reason: text(MAX_REFUND_REASON) }),
+    body: z.object({ reason: text(MAX_REASON) }),
     answer: staffPaymentSchema,
     errors: { 409: sentence, 503: sentence },
   },
@@ -221,7 +221,7 @@ export const endpoints = {
     access,
     summary: 'Deshacer cuál pago de contabilidad es un pago en línea, con el motivo',
     params: paymentId,
-    body: z.object({ reason: text(MAX_REFUND_REASON) }),
+    body: z.object({ reason: text(MAX_REASON) }),
     answer: staffPaymentSchema,
     errors: { 409: sentence },
   },

@@ -318,7 +318,8 @@ export function readTypedUf(text: string): Uf | null {
   return parseUf(typed.replaceAll('.', '').replace(',', '.'))
 }
 
-export const MAX_REFUND_REASON = 500
+/** Characters of why staff give a payment back, or say that accounting's is another one. */
+export const MAX_REASON = 500
 
 /** What an order charges, fixed when it is created. */
 export interface Charge {

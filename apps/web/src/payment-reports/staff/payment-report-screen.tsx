@@ -1,6 +1,6 @@
 import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
 import { parsePesos, parseUf } from '@carpeta/domain/money/money'
-import { MAX_REFUND_REASON } from '@carpeta/domain/payments/online-payment-rules'
+import { MAX_REASON } from '@carpeta/domain/payments/online-payment-rules'
 import { isDerivedKey } from '@carpeta/domain/payments/payment-keys'
 import {
   confirmationQuestion,
@@ -184,7 +184,7 @@ function UnmatchDialog({ report, onClose }: { report: StaffPaymentReport; onClos
     <ReasonDialog
       title="No es ese pago"
       submit="Deshacer la confirmación"
-      maxLength={MAX_REFUND_REASON}
+      maxLength={MAX_REASON}
       required={paymentReportMessages.reasonRequired}
       save={async (reason) => {
         await undoConfirmation(report.id, reason)

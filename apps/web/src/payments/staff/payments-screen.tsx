@@ -2,7 +2,7 @@ import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates
 import { parsePesos, parseUf } from '@carpeta/domain/money/money'
 import {
   cardTypeName,
-  MAX_REFUND_REASON,
+  MAX_REASON,
   type OrderState,
   onlinePaymentMessages,
   orderLabels,
@@ -534,7 +534,7 @@ function PaymentReason({ payment, save, children, ...rest }: PaymentReasonProps)
   return (
     <ReasonDialog
       {...rest}
-      maxLength={MAX_REFUND_REASON}
+      maxLength={MAX_REASON}
       required={onlinePaymentMessages.reasonRequired}
       save={async (reason) => {
         await save(reason)

@@ -25,5 +25,5 @@ test('in danger the emergency telephones come first; then the cooperative’s wi
   ])
   document.body.replaceChildren()
   vi.resetModules()
-  expect(await urgencyWith('')).toEqual([`${danger}${lead}.`, ...['tel:132', 'tel:131', 'tel:133']])
+  expect(await urgencyWith('')).toEqual([danger, ...['tel:132', 'tel:131', 'tel:133']])
 })

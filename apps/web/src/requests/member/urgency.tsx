@@ -18,20 +18,15 @@ export function Urgency() {
           </a>
         ))}
       </div>
-      <p>
-        {lead}
-        {phone ? (
-          <>
-            : {call} <PhoneLink phone={phone} />.
-          </>
-        ) : (
-          '.'
-        )}
-      </p>
       {phone && (
-        <p className={classes.hours}>
-          {openingHours().join(' · ')}. {closed}
-        </p>
+        <>
+          <p>
+            {lead}: {call} <PhoneLink phone={phone} />.
+          </p>
+          <p className={classes.hours}>
+            {openingHours().join(' · ')}. {closed}
+          </p>
+        </>
       )}
     </div>
   )
