@@ -53,7 +53,13 @@ import {
 } from './change-request.ts'
 import { recordAnswerTime } from './deadlines.ts'
 import { countProcedures } from './queue-store.ts'
-import { findRequest, type LockedRequest, listDocuments, saveChange } from './requests-store.ts'
+import {
+  findRequest,
+  hasMerged,
+  type LockedRequest,
+  listDocuments,
+  saveChange,
+} from './requests-store.ts'
 import { changeEach } from './staff-actions.ts'
 
 /** Closes the request with an answer, and publishes the answer's files to the member. */
@@ -70,8 +76,9 @@ export async function resolveRequest(
 
 /**
  * Answers several requests of one procedure with one text, each in a transaction of its own. One with
- * documents that wait for their review, or with files of an answer, is refused, as nobody looked at them. The text
- * reaches many members at once, in the cooperative's name: an open session is not enough.
+ * documents that wait for their review, with files of an answer, or with another request merged into it is refused, as
+ * nobody looked at them. The text reaches many members at once, in the cooperative's name: an open session is not
+ * enough.
  * @throws {Refused} 403 without a recent authentication · 409 when they are of several procedures
  */
 export async function resolveRequests(
@@ -91,6 +98,7 @@ export async function resolveRequests(
       if ((await countUnpublishedFiles(tx, request.id)) > 0) {
         throw new Refused(requestMessages.answerFilesUnseen, 409)
       }
+      if (await hasMerged(tx, request.id)) throw new Refused(requestMessages.mergedUnseen, 409)
     }),
   )
 }

@@ -481,6 +481,22 @@ describe('answering several requests with one text', () => {
     expect((await mario.post(`${path}resolve/`, json({ version, text }))).status).toBe(200)
   })
 
+  test('answers no request into which another one was merged, whose texts the list does not show (§12.2106)', async () => {
+    const { id } = await storeRequest(portal, { title: COPY })
+    const other = await storeRequest(portal, { title: COPY })
+    const merged = await mario.post(
+      `/api/requests/${other.id}/merge/`,
+      json({ version: 0, into: id }),
+    )
+    expect(merged.status).toBe(200)
+    const { version } = await requests.rowOf(id)
+    const { body } = await resolve({ requests: [{ id, version }], text })
+    expect(body.results).toEqual([{ id, refusal: requestMessages.mergedUnseen.text }])
+    expect(await requests.rowOf(id)).toMatchObject({ state: 'sent', answer: '', version })
+    const alone = json({ version, text })
+    expect((await mario.post(`/api/requests/${id}/resolve/`, alone)).status).toBe(200)
+  })
+
   test('requests of two procedures, and an empty text, are refused as a whole (§12.1201)', async () => {
     const copy = (await storeRequest(portal, { title: COPY })).id
     const update = (await storeRequest(portal, { title: UPDATE })).id

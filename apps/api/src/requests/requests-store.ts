@@ -131,6 +131,10 @@ async function listMerged(db: Database, requestId: number): Promise<MergedReques
   return merged
 }
 
+export async function hasMerged(tx: Transaction, requestId: number): Promise<boolean> {
+  return (await exec(tx, sql`select from requests where merged_into = ${requestId} limit 1`)) > 0
+}
+
 /** Selects `sale_id` of the sales that a request is about, by those that were merged into it, too. */
 export function salesOfRequest(requestId: number): SQL {
   return sql`with recursive parts as (

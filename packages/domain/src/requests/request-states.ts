@@ -112,6 +112,10 @@ export const requestMessages = {
     'documents_pending',
     'Su respuesta ya tiene archivos, que el socio recibiría sin que los hayas mirado: ábrela y respóndela allí.',
   ),
+  mergedUnseen: refusal(
+    'documents_pending',
+    'Se le unió otra solicitud, cuyo texto y documentos no muestra la lista: ábrela y respóndela allí.',
+  ),
   answerRequired: required('Escribe la respuesta'),
   answerOneProcedure: refusal(
     'not_one_procedure',
