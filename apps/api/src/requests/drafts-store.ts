@@ -328,15 +328,17 @@ export async function takeForgotten(
 }
 
 /**
- * Deletes drafts unchanged for so many days, and what a reply left behind that staff did not wait for.
- * The documents become orphaned.
+ * Deletes drafts unchanged for so many days, but none that is being saved now, and what a reply left behind that staff
+ * did not wait for. The documents become orphaned.
  */
 export async function deleteOldDrafts(db: Database, days: number): Promise<void> {
   const isOld = sql`saved_at < now() - ${days} * interval '1 day'`
   await exec(
     db,
-    sql`delete from requests using request_drafts
-      where request_id = requests.id and state = 'draft' and ${isOld}`,
+    sql`delete from requests where id in (
+      select id from requests join request_drafts on request_id = id
+      where state = 'draft' and ${isOld}
+      for update skip locked)`,
   )
   await exec(
     db,

@@ -1,6 +1,6 @@
 import { memberRequestSchema, staffRequestSchema } from '@carpeta/contract/requests'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Portal } from '../../test/open-portal.ts'
 import { openRequestsPortal } from '../../test/requests-portal.ts'
 import { pdf } from '../../test/sample-files.ts'
@@ -188,6 +188,33 @@ describe('concurrent calls (security 5.23)', () => {
       mario.post(`/api/requests/${id}/resolve/`, json({ version, text: 'Listo' })),
     ])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  test('a draft that is being saved while old ones are deleted stays', async () => {
+    const draft = (await storeRequest(portal, { state: 'draft' })).id
+    const saveAt = (when: string) =>
+      `update request_drafts set saved_at = ${when} where request_id = ${draft}`
+    await portal.pool.query(saveAt("now() - interval '31 days'"))
+    const saving = await portal.pool.connect()
+    try {
+      await saving.query('begin')
+      await saving.query('select from requests where id = $1 for update', [draft])
+      await saving.query(saveAt('now()'))
+      let isOver = false
+      const deleted = deleteOldDrafts(portal.db, 30).finally(() => (isOver = true))
+      await vi.waitFor(async () => {
+        const blocked = await portal.pool.query(
+          `select from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        expect(isOver || (blocked.rowCount ?? 0) > 0).toBe(true)
+      })
+      await saving.query('commit')
+      await deleted
+    } finally {
+      saving.release()
+    }
+    expect((await rosa.get(`/api/requests/${draft}/draft/`)).status).toBe(200)
   })
 
   test.each(rounds)('upload to an old draft and its deletion (%i)', async () => {
