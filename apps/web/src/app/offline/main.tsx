@@ -2,11 +2,12 @@ import '../../styles/styles.ts'
 import { readSales } from '@carpeta/contract/read-sale'
 import { type CalendarDate, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { offlineMessages, offlineTitle } from '@carpeta/domain/offline/offline-texts'
+import { bookedLater } from '@carpeta/domain/payments/booked-later'
 import { type NextPayment, nextPayment, overdueLabel } from '@carpeta/domain/payments/next-payment'
 import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
-import { isSelectable } from '@carpeta/domain/sales/sale-rules'
+import { isInCredit, isSelectable } from '@carpeta/domain/sales/sale-rules'
 import { type ReactNode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { environment, setEnvironment } from '../../environment/environment.ts'
@@ -14,7 +15,9 @@ import { useEnvironment } from '../../environment/use-environment.ts'
 import { WriteToUs } from '../../environment/write-to-us.tsx'
 import { expiredOfflineCopy, readOfflineCopy } from '../../offline/offline-copy.ts'
 import { canWorkOffline, stopOffline } from '../../offline/offline-device.ts'
+import { BookedLater } from '../../payments/member/booked-later.tsx'
 import { NothingDue } from '../../payments/member/due-amounts.tsx'
+import { FiguresClash } from '../../payments/member/figures-clash.tsx'
 import { UnderReview } from '../../sales/dashboard/sale-parts.tsx'
 import { AccountStatement, PrintButton } from '../../sales/statement/account-statement.tsx'
 import { Balance } from '../../sales/statement/balance.tsx'
@@ -135,6 +138,8 @@ interface OfflineSaleProps {
 
 function OfflineSale({ sale, day }: OfflineSaleProps) {
   const payment = nextPayment(sale, day)
+  const isCredit = isInCredit(sale)
+  const booked = isCredit ? null : bookedLater(sale, day, new Map())
   return (
     <>
       <section className={classes.figures} aria-label="Lo que debías">
@@ -148,7 +153,13 @@ function OfflineSale({ sale, day }: OfflineSaleProps) {
             </dl>
           )}
         </div>
-        {payment.kind === 'due' && <p className={classes.awaited}>{offlineMessages.awaited}</p>}
+        {payment.kind === 'due' && (
+          <>
+            {isCredit && <FiguresClash sale={sale} />}
+            {booked && <BookedLater booked={booked} />}
+            <p className={classes.awaited}>{offlineMessages.awaited}</p>
+          </>
+        )}
         {payment.kind !== 'due' && <NothingDue kind={payment.kind} />}
         <UnderReview notice={underReviewNotice(sale, ['instalments', 'balance'])} />
         <Contact />
