@@ -27,7 +27,7 @@ const row = {
 }
 /** Covers whatever was overdue before. */
 const paidPart = {
-  ...{ sale_code: 'V-1001', choice: 'overdue', due_on: '2020-01-01', last_due_on: '2026-11-05' },
+  ...{ sale_code: 'V-1001', choice: 'overdue', due_on: '2024-01-05', last_due_on: '2026-11-05' },
   ...{ pesos: '287557', is_own: true },
   ...{ chosen_on: '2026-11-20', paid_on: '2026-11-20' },
 }
@@ -66,14 +66,14 @@ async function atPayment(page: Page, overrides: object) {
   await page.getByText('P261120-41', { exact: true }).waitFor()
 }
 
-async function atPaidDashboard(page: Page) {
+async function atPaidDashboard(page: Page, paid: typeof paidPart = paidPart) {
   await page.route('**/api/payments/own/', (route) =>
     route.fulfill({
       json: {
         available: true,
         results: [payment, { ...unpaid, id: 40, state: 'rejected' }],
         begun_by_others: [{ sale_code: 'V-1001', created_at: '2026-11-20T18:04:00Z' }],
-        unrecorded: [paidPart],
+        unrecorded: [paid],
       },
     }),
   )
@@ -116,9 +116,10 @@ export const onlinePaymentPictures: Record<string, (page: Page) => Promise<unkno
       .click()
     await page.getByText('El monto es mayor').waitFor()
   },
-  'paid-online': atPaidDashboard,
+  'paid-online': (page) => atPaidDashboard(page),
   'pay-online-again': async (page) => {
-    await atPaidDashboard(page)
+    const all = { choice: 'all_due', last_due_on: '2026-12-05', pesos: '438543' }
+    await atPaidDashboard(page, { ...paidPart, ...all })
     await press(page, 'Pagar')
     await page.getByText('Pagar otro monto', { exact: true }).waitFor()
     await page.getByText('falta que contabilidad').last().waitFor()
