@@ -1,6 +1,7 @@
 import { addDays } from '@carpeta/domain/dates/dates'
 import { reportPaymentMessages } from '@carpeta/domain/payments/payment-report-rules'
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
+import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { buildSale, day } from '@carpeta/domain/testing/build-sale'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -45,8 +46,9 @@ const choose = async (file: File) =>
   userEvent.upload(await field('Archivo: Comprobante'), file, { applyAccept: false })
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Informar' }))
 
-test('says nothing for Rosa: neither day nor amount is filled in before she types it (§12.2055)', async () => {
+test('says for Rosa only of which purchase: neither day nor amount is filled in before she types it (§12.2055)', async () => {
   const { sent } = open()
+  expect(screen.getByRole('dialog').textContent).toContain(`un pago de ${nameOf(buildSale())} que`)
   expect((await field('Fecha del pago')).value).toBe('')
   expect((await field('Monto en pesos')).value).toBe('')
   await submit()

@@ -8,6 +8,7 @@ import {
 } from '@carpeta/domain/payments/payment-report-rules'
 import { documentMessages, MAX_FILE_MB } from '@carpeta/domain/requests/document-rules'
 import type { Sale } from '@carpeta/domain/sales/sale'
+import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { FormDialog } from '../../forms/form-dialog.tsx'
@@ -76,8 +77,8 @@ export function ReportDialog({ sale, today, onClose, onReported }: Props) {
       onClose={onClose}
     >
       <p>
-        Cuéntanos de un pago que ya hiciste y que todavía no ves en tu estado de cuenta. Lo
-        revisaremos con la contabilidad.
+        Cuéntanos de un pago de <strong>{nameOf(sale)}</strong> que ya hiciste y que todavía no ves
+        en tu estado de cuenta. Lo revisaremos con la contabilidad.
       </p>
       <DateField
         {...register('paid_on')}
