@@ -97,18 +97,20 @@ describe('the list', () => {
     expect(await screen.findAllByRole('listitem')).toHaveLength(1)
   })
 
-  test('that is empty says whom to ask', async () => {
+  test('that is empty says whom to ask, and whom to call in an urgency (§12.2060)', async () => {
     procedures('/dashboard', { 'GET /api/procedures/': json(200, { results: [] }) })
     expect(await screen.findByText('Por ahora no hay trámites para solicitar')).toBeTruthy()
+    expect(screen.getByRole('link', { name: '132 Bomberos' })).toBeTruthy()
   })
 
-  test('that cannot be read can be retried', async () => {
+  test('that cannot be read can be retried, and an urgency does not wait for it (§12.2060)', async () => {
     procedures('/dashboard', {
       'GET /api/procedures/': [
         json(422, 'No disponible'),
         json(200, { results: [noDocuments], current: 1, lastPage: 1 }),
       ],
     })
+    expect(await screen.findByRole('link', { name: '132 Bomberos' })).toBeTruthy()
     await userEvent.click(await screen.findByRole('button', { name: 'Reintentar' }))
     expect(await screen.findAllByRole('listitem')).toHaveLength(1)
   })

@@ -37,7 +37,12 @@ export function ProceduresTab({ sale }: SaleTabProps) {
       tabIndex={-1}
       aria-label={chosen?.title ?? 'Trámites que puedes solicitar'}
     >
-      {error && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {error && (
+        <>
+          <LoadFailure error={error} onRetry={() => void refetch()} />
+          <Urgency />
+        </>
+      )}
       {!procedures && !error && <TabSkeleton />}
       {chosen && (
         <ProcedureForm key={chosen.id} procedure={chosen} saleCode={sale.code} onBack={close} />
@@ -71,9 +76,12 @@ function ProcedureList({ procedures, saleCode, onChoose }: Props) {
     : 'No necesitas documentos'
   if (procedures.length === 0) {
     return (
-      <EmptyState title="Por ahora no hay trámites para solicitar">
-        Si necesitas algo de la cooperativa, <WriteToUs />.
-      </EmptyState>
+      <>
+        <EmptyState title="Por ahora no hay trámites para solicitar">
+          Si necesitas algo de la cooperativa, <WriteToUs />.
+        </EmptyState>
+        <Urgency />
+      </>
     )
   }
   return (
