@@ -246,6 +246,16 @@ const missing = {
   events: [happened(1, 'sent'), happened(2, 'review'), happened(3, 'asked', asked)],
 } satisfies Partial<MemberRequest>
 
+const rejected = {
+  state: 'rejected' as const,
+  answer: 'La cesión solo puede hacerse a un familiar directo.',
+  closed_at: '2026-11-18T14:20:00Z',
+  answer_by: null,
+  documents: notReviewed,
+  events: [happened(1, 'sent'), happened(2, 'review'), happened(3, 'rejected')],
+  respond_until: '2026-11-28',
+}
+
 export const requestPictures: Record<string, (page: Page) => Promise<unknown>> = {
   ask: async (page) => {
     await logInAs(page, 'rosa')
@@ -483,27 +493,8 @@ export const requestPictures: Record<string, (page: Page) => Promise<unknown>> =
     await page.getByRole('button', { name: 'Agregar un comentario' }).click()
     await page.getByRole('button', { name: 'Enviar comentario' }).click()
   },
-  'my-request-rejected': (page) =>
-    openRequest(page, {
-      state: 'rejected',
-      answer: 'La cesión solo puede hacerse a un familiar directo.',
-      closed_at: '2026-11-18T14:20:00Z',
-      answer_by: null,
-      documents: notReviewed,
-      events: [happened(1, 'sent'), happened(2, 'review'), happened(3, 'rejected')],
-      respond_until: '2026-11-28',
-      can_respond: true,
-    }),
-  'my-request-rejected-late': (page) =>
-    openRequest(page, {
-      state: 'rejected',
-      answer: 'La cesión solo puede hacerse a un familiar directo.',
-      closed_at: '2026-11-18T14:20:00Z',
-      answer_by: null,
-      documents: notReviewed,
-      events: [happened(1, 'sent'), happened(2, 'review'), happened(3, 'rejected')],
-      respond_until: '2026-11-28',
-    }),
+  'my-request-rejected': (page) => openRequest(page, { ...rejected, can_respond: true }),
+  'my-request-rejected-late': (page) => openRequest(page, rejected),
   'my-request-unknown': async (page) => {
     await logInAs(page, 'rosa')
     await page.goto('/dashboard?venta=V-1001&tab=mis-tramites&solicitud=999999')

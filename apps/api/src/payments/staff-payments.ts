@@ -76,7 +76,7 @@ export async function countLatePayments(db: Database): Promise<number> {
   return countUnsettled(db, await unrecordedBefore(db))
 }
 
-/** Of a purchase of the caller's own without what colleagues wrote about it. */
+/** Leaves out what colleagues wrote about a payment for the caller's own purchase. */
 export async function listPayments(
   db: Database,
   caller: SignedInCaller,

@@ -20,7 +20,7 @@ export interface Handler {
 
 function isHandledBy({ id, user }: Handler): SQL {
   const isOwn = sql`not ${isOthersSale(sql`sale_id`, user.profile.social_security)}`
-  // What was merged into a request makes that one theirs, too.
+  // A request is also theirs when one about their own purchase was merged into it.
   return sql`(requests.user_id <> ${id} and requests.id <> all(array(
     with recursive own as (
       select id, merged_into from requests where ${isOwn}

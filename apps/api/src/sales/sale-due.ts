@@ -14,7 +14,7 @@ import type { Database } from '../db/client.ts'
 import { listUfValues } from '../uf/uf-store.ts'
 
 export interface Waiting {
-  /** What accounting has not recorded; `isByReader` while the payer still reads the sale. */
+  /** Payments that accounting has not recorded; `isByReader` while their payer may still read the sale. */
   waiting: (WaitingPayment & { saleId: number; isByReader: boolean })[]
   /** The payments of accounting that are an online one or a confirmed report. */
   taken: { saleId: number; paymentKey: string }[]

@@ -79,7 +79,7 @@ type StoredSummary = Omit<SaleSummary, 'due'> & {
   view: string
 }
 
-/** Of `sales`; null where accounting sent no part of it. */
+/** Selects the balance of a row of `sales`; null where accounting sent no part of it. */
 export const saleBalance = sql`select sum(amount) from commitments
   where sale_id = sales.id and kind in ('debt', 'cash', 'mortgage')`
 

@@ -318,7 +318,7 @@ export function readTypedUf(text: string): Uf | null {
   return parseUf(typed.replaceAll('.', '').replace(',', '.'))
 }
 
-/** Characters of why staff give a payment back, or say that accounting's is another one. */
+/** The longest reason for a refund, or for undoing a match, in characters. */
 export const MAX_REASON = 500
 
 /** What an order charges, fixed when it is created. */

@@ -213,7 +213,7 @@ test('a file of a type that is never published is not counted by the button, nor
   await press('Publicar documentos')
   const files = ['plano.pdf', 'notas.txt'].map((name) => new File(['%PDF'], name))
   const input = await screen.findByLabelText<HTMLInputElement>('Archivos')
-  // As what is dragged, it was not chosen by its type.
+  // A dragged file is not filtered by the types that the field accepts.
   await userEvent.setup({ applyAccept: false }).upload(input, files)
   const notes = within(await screen.findByRole('group', { name: 'notas.txt' }))
   await userEvent.clear(notes.getByRole('textbox', { name: 'Título' }))

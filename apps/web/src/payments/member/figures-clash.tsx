@@ -4,7 +4,7 @@ import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { WriteToUs } from '../../environment/write-to-us.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 
-/** Of a sale that owes instalments while its balance is below zero: not to pay, and whom to ask. */
+/** Advises not to pay yet, and says whom to ask, where a sale owes instalments while its balance is below zero. */
 export function FiguresClash({ sale }: { sale: Sale }) {
   return (
     <Notice tone="warning">
