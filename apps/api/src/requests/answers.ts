@@ -58,6 +58,7 @@ import {
   hasMerged,
   type LockedRequest,
   listDocuments,
+  listMerged,
   saveChange,
 } from './requests-store.ts'
 import { changeEach } from './staff-actions.ts'
@@ -94,11 +95,11 @@ export async function resolveRequests(
   await requireRecentAuthentication(services.db, caller)
   return changeEach(requests, (seen) =>
     close(services, caller, 'resolve', { ...seen, answer }, async (tx, caller, request) => {
+      if (await hasMerged(tx, request.id)) throw new Refused(requestMessages.mergedUnseen, 409)
       await finishReview(tx, services, caller, { request, accept: [], leave: [] })
       if ((await countUnpublishedFiles(tx, request.id)) > 0) {
         throw new Refused(requestMessages.answerFilesUnseen, 409)
       }
-      if (await hasMerged(tx, request.id)) throw new Refused(requestMessages.mergedUnseen, 409)
     }),
   )
 }
@@ -143,16 +144,24 @@ interface PendingDocuments {
   leave: readonly number[]
 }
 
-/** @throws {Refused} 409 unless each document that waits for its review is accepted or left */
+/**
+ * What was merged into the request is answered with it, and its documents are reviewed with it, too.
+ * @throws {Refused} 409 unless each document that waits for its review is accepted or left
+ */
 async function finishReview(
   tx: Transaction,
   services: RequestServices,
   caller: SignedInCaller,
   { request, accept, leave }: PendingDocuments & { request: LockedRequest },
 ): Promise<void> {
-  const pending = (await listDocuments(tx, request.id)).filter(
-    ({ position, replacedAt, review }) =>
-      position !== null && replacedAt === null && review === 'pending',
+  const own = { ...request, documents: await listDocuments(tx, request.id) }
+  const pending = [own, ...(await listMerged(tx, request.id))].flatMap(
+    ({ documents, requiredDocuments }) =>
+      documents.flatMap(({ id, position, replacedAt, review }) =>
+        position !== null && replacedAt === null && review === 'pending'
+          ? { id, title: documentTitle(requiredDocuments, position) }
+          : [],
+      ),
   )
   const named = [...accept, ...leave]
   const isEach = named.length === pending.length && pending.every(({ id }) => named.includes(id))
@@ -164,11 +173,7 @@ async function finishReview(
     await recordEventAndNotify(tx, services, request, { kind, actorId: caller.id, text })
     await recordRequestChanged(tx, caller, request, { after: { event: kind } })
   }
-  const unreviewed = pending.flatMap(({ id, position }) =>
-    leave.includes(id) && position !== null
-      ? documentTitle(request.requiredDocuments, position)
-      : [],
-  )
+  const unreviewed = pending.flatMap(({ id, title }) => (leave.includes(id) ? title : []))
   if (unreviewed.length === 0) return
   const text = `Se cerró sin revisar: ${unreviewed.join(', ')}`
   await recordEventAndNotify(tx, services, request, { kind: 'note', actorId: caller.id, text })

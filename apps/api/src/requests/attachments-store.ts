@@ -1,6 +1,7 @@
 import { OPTIONAL_FILES } from '@carpeta/domain/requests/document-rules'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, maybeOne, one, type SQL, sql } from '../db/query.ts'
+import { idsOfParts } from './requests-store.ts'
 
 export async function attach(
   tx: Transaction,
@@ -76,7 +77,10 @@ export async function findRequestOfDocument(
   return attached?.requestId ?? null
 }
 
-/** Reviews a document that is not replaced. @returns its title, or null if there is none */
+/**
+ * Reviews a document that is not replaced, of the request or of one that was merged into it.
+ * @returns its title, or null if there is none
+ */
 export async function saveReview(
   tx: Transaction,
   requestId: number,
@@ -87,7 +91,7 @@ export async function saveReview(
     tx,
     sql`update request_documents set review = ${review}, reason = ${reason}
       from requests
-      where requests.id = request_id and request_id = ${requestId}
+      where requests.id = request_id and request_id in (${idsOfParts(requestId)})
         and document_id = ${documentId} and replaced_at is null and position is not null
       returning coalesce(required_documents[position + 1], ${OPTIONAL_FILES}) as title`,
   )

@@ -116,7 +116,10 @@ export async function findRequest(db: Database, requestId: number): Promise<Stor
   return { ...request, ...history, merged: await listMerged(db, requestId) }
 }
 
-async function listMerged(db: Database, requestId: number): Promise<MergedRequest[]> {
+export async function listMerged(
+  db: Database | Transaction,
+  requestId: number,
+): Promise<MergedRequest[]> {
   const rows = await many<Omit<MergedRequest, 'documents'>>(
     db,
     sql`with recursive merged as (
@@ -135,14 +138,21 @@ export async function hasMerged(tx: Transaction, requestId: number): Promise<boo
   return (await exec(tx, sql`select from requests where merged_into = ${requestId} limit 1`)) > 0
 }
 
-/** Selects `sale_id` of the sales that a request is about, by those that were merged into it, too. */
-export function salesOfRequest(requestId: number): SQL {
-  return sql`with recursive parts as (
+/** The request and those that were merged into it: the table `parts` of the query behind it. */
+const partsOf = (requestId: number): SQL => sql`with recursive parts as (
       select id, sale_id from requests where id = ${requestId}
       union select requests.id, requests.sale_id
         from requests join parts on requests.merged_into = parts.id
-    )
-    select distinct sale_id from parts`
+    )`
+
+/** Selects the ids of a request and of those that were merged into it. */
+export function idsOfParts(requestId: number): SQL {
+  return sql`${partsOf(requestId)} select id from parts`
+}
+
+/** Selects `sale_id` of the sales that a request is about, by those that were merged into it, too. */
+export function salesOfRequest(requestId: number): SQL {
+  return sql`${partsOf(requestId)} select distinct sale_id from parts`
 }
 
 /** Whether one of those is a purchase of the person's own. */

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Portal } from '../../test/open-portal.ts'
 import { openRequestsPortal } from '../../test/requests-portal.ts'
 import { pdf } from '../../test/sample-files.ts'
-import { storeRequest, TRANSFER } from '../../test/stored-requests.ts'
+import { COPY, storeRequest, TRANSFER } from '../../test/stored-requests.ts'
 import { userIdOf } from '../../test/users/user-id.ts'
 import { type Answer, json, upload, type Visitor } from '../../test/visitor.ts'
 import { deleteOldDrafts } from './drafts-store.ts'
@@ -277,6 +277,50 @@ describe('staff', () => {
     const late = await action(mario, closed.id, path(closed.documentIds[0]), yes)
     expect([late.status, late.body]).toEqual([409, requestMessages.impossible.text])
     expect(await eventsOf(id)).toEqual([])
+  })
+
+  test('review with a request the documents of what was merged into it, which is closed with them, not without (§12.2160)', async () => {
+    const first = await storeRequest(portal, { state: 'in_review' })
+    const second = await storeRequest(portal, { state: 'in_review' })
+    const { id } = await storeRequest(portal, { title: COPY, state: 'in_review' })
+    await action(mario, first.id, 'merge', { version: 0, into: second.id })
+    await action(mario, second.id, 'merge', { version: 1, into: id })
+    const [accepted, rejected, left] = first.documentIds
+    const review = (document: number | undefined, body: object) =>
+      action(mario, id, `documents/${document}/review`, body)
+    const begun = await review(accepted, { version: 1, accepted: true })
+    expect([begun.status, begun.body.id]).toEqual([200, id])
+    await review(rejected, { version: 2, accepted: false, reason: 'Se lee mal' })
+    const answer = { version: 3, text: 'Listo' }
+    const early = await action(mario, id, 'resolve', answer)
+    expect([early.status, early.body]).toEqual([409, requestMessages.documentsPending.text])
+    const done = await action(mario, id, 'resolve', {
+      ...answer,
+      accept_documents: second.documentIds,
+      leave_documents: [left],
+    })
+    expect(done.status).toBe(200)
+    for (const person of [mario, rosa]) {
+      const { body } = await person.get(`/api/requests/${id}/`)
+      expect(
+        body.merged.map(({ documents }: { documents: { review: string }[] }) =>
+          documents.map(({ review }) => review),
+        ),
+      ).toEqual([
+        ['accepted', 'rejected', 'pending'],
+        ['accepted', 'accepted', 'accepted'],
+      ])
+      expect(body.merged[0].documents[1].reason).toBe('Se lee mal')
+    }
+    expect((await eventsOf(id)).map(({ kind }) => kind)).toEqual([
+      'assigned',
+      'absorbed',
+      'document_accepted',
+      'document_rejected',
+      ...second.documentIds.map(() => 'document_accepted'),
+      'note',
+      'resolved',
+    ])
   })
 
   test('a review of a document is refused after another change of the request', async () => {

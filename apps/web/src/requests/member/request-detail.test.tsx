@@ -35,7 +35,7 @@ describe('a request', () => {
     expect(screen.getByText('La cooperativa ingresó el trámite por ti')).toBeTruthy()
   })
 
-  test('that was merged says so and leads to the one that stays, which has its documents (§12.429, §12.2013)', async () => {
+  test('that was merged says so and leads to the one that stays, which has its documents (§12.429, §12.2013, §12.2160)', async () => {
     const answer = 'Unida a la solicitud Nº 15'
     const events = [event(1, 'sent'), event(2, 'merged', answer)]
     await requestOf(buildMemberRequest({ state: 'cancelled', merged_into: 15, answer, events }))
@@ -46,13 +46,15 @@ describe('a request', () => {
     expect(link.getAttribute('href')).toContain('solicitud=15')
     expect(screen.queryByText('Anulaste este trámite.')).toBeNull()
     cleanup()
-    const { procedure, sent_at, comment, documents } = buildMemberRequest({ comment: 'Es urgente' })
+    const { procedure, sent_at, comment } = buildMemberRequest({ comment: 'Es urgente' })
+    const documents = [buildDocument({ review: 'rejected', reason: 'Se lee mal' })]
     const merged = [{ id: 9, procedure_title: procedure.title, sent_at, comment, documents }]
     await requestOf(buildMemberRequest({ documents: [], merged }))
     const origin = screen.getByText('De tu solicitud Nº 9, que unimos a esta').closest('section')
     if (!origin) throw new Error('no section')
     expect(within(origin).getByText('Es urgente')).toBeTruthy()
     expect(within(origin).getByRole('button', { name: 'Descargar cedula.pdf' })).toBeTruthy()
+    expect(within(origin).getByText('Rechazado: Se lee mal')).toBeTruthy()
   })
 
   test('describes its history in plain language', async () => {

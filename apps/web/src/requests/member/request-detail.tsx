@@ -309,8 +309,8 @@ function AnswerFiles({ request }: { request: MemberRequest }) {
 }
 
 /** Documents of the requests that were merged into this one. */
-function MergedRequests({ request: { merged } }: { request: MemberRequest }) {
-  return merged.map(({ id, procedure_title: title, sent_at, comment, documents }) => (
+function MergedRequests({ request }: { request: MemberRequest }) {
+  return request.merged.map(({ id, procedure_title: title, sent_at, comment, documents }) => (
     <section key={id} className={classes.part}>
       <h4>De tu solicitud {requestNumber(id)}, que unimos a esta</h4>
       <p className={classes.detail}>
@@ -318,13 +318,7 @@ function MergedRequests({ request: { merged } }: { request: MemberRequest }) {
         {sent_at && <UnbrokenDates text={` · Enviada el ${dateTimeInSantiago(sent_at)}`} />}
       </p>
       {comment && <p className={classes.text}>{comment}</p>}
-      {documents.length > 0 && (
-        <Stack as="ul" gap="md">
-          {documents.map((document) => (
-            <DocumentRow key={document.id} document={document} />
-          ))}
-        </Stack>
-      )}
+      {documents.length > 0 && <OwnDocuments state={request.state} documents={documents} />}
     </section>
   ))
 }
@@ -340,17 +334,26 @@ function UploadedDocuments({ request: { documents, state }, isAsked }: Documents
   return (
     <section className={classes.part}>
       <h4>Tus documentos</h4>
-      <Stack as="ul" gap="md">
-        {documents.map((document) => (
-          <DocumentRow key={document.id} document={document}>
-            {/* In a closed request, a pending review will not happen. */}
-            {!(isClosed(state) && document.review === 'pending') && (
-              <DocumentReview document={isAsked ? { ...document, reason: '' } : document} />
-            )}
-          </DocumentRow>
-        ))}
-      </Stack>
+      <OwnDocuments
+        state={state}
+        documents={isAsked ? documents.map((each) => ({ ...each, reason: '' })) : documents}
+      />
     </section>
+  )
+}
+
+function OwnDocuments({ documents, state }: Pick<MemberRequest, 'documents' | 'state'>) {
+  return (
+    <Stack as="ul" gap="md">
+      {documents.map((document) => (
+        <DocumentRow key={document.id} document={document}>
+          {/* In a closed request, a pending review will not happen. */}
+          {!(isClosed(state) && document.review === 'pending') && (
+            <DocumentReview document={document} />
+          )}
+        </DocumentRow>
+      ))}
+    </Stack>
   )
 }
 

@@ -1,5 +1,6 @@
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildDocument } from '../../testing/build-request.ts'
 import { buildRequestRow, buildStaffRequest } from '../../testing/build-staff-request.ts'
@@ -55,6 +56,35 @@ describe('a duplicate', () => {
     expect(origin.getByRole('button', { name: 'Ver cedula.pdf' })).toBeTruthy()
     expect(sent('/merge/')).toEqual([{ version: 4, into: 15 }])
     expect(where()).toBe('/requests/15?state=sent')
+  })
+
+  test('has its documents reviewed where it went on, and asked for before that one is closed (§12.2160)', async () => {
+    const request = buildStaffRequest({
+      documents: [],
+      replaced_documents: [{ ...buildDocument({ id: 90 }), replaced_at: '2026-11-18T13:05:00Z' }],
+      merged: into.merged,
+    })
+    const { sent } = detail(request, {
+      'POST /api/requests/12/documents/71/review/': json(200, { ...request, version: 5 }),
+    })
+    const origin = await card('De la solicitud Nº 12, que se unió a esta')
+    expect(origin.getByText('Por revisar')).toBeTruthy()
+    expect(origin.queryByText('1 documento anterior')).toBeNull()
+    await userEvent.type(screen.getByLabelText('Respuesta'), 'Listo.')
+    await press('Resolver y cerrar')
+    expect(
+      await screen.findByRole('dialog', { name: 'Queda un documento por revisar' }),
+    ).toBeTruthy()
+    await press('Seguir revisando')
+    await userEvent.click(origin.getByRole('button', { name: /^Rechazar / }))
+    expect(
+      origin.getByText(
+        'El socio leerá el motivo y podrá adjuntar otro cuando le pidas lo que falta.',
+      ),
+    ).toBeTruthy()
+    await press('Cancelar')
+    await userEvent.click(origin.getByRole('button', { name: /^Aceptar / }))
+    expect(sent('/review/')).toEqual([{ version: 4, accepted: true, reason: '' }])
   })
 
   test('that cannot be merged says why', async () => {

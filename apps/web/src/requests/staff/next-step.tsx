@@ -153,11 +153,13 @@ function AnswerForm({ request, text, onText, chosen, onChoose, onNext }: Props) 
   const [settling, setSettling] = useState('')
   // Which of the two buttons was pressed.
   const goesOn = useRef(false)
-  const pending = request.documents.filter(({ review }) => review === 'pending')
+  // What was merged into it is answered with it.
+  const documents = [request, ...request.merged].flatMap((each) => each.documents)
+  const pending = documents.filter(({ review }) => review === 'pending')
   const possible = possibleAnswers(request)
   const canWait = isAwaiting(request, '')
   const isWaiting = isAwaiting(request, chosen)
-  const reviews = request.documents.map(({ review }) => review)
+  const reviews = documents.map(({ review }) => review)
   const open = openReviews(reviews)
   const first = canWait
     ? null

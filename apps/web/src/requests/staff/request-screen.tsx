@@ -37,7 +37,7 @@ import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import { useFocusOnArrival } from '../../ui/use-focus-on-arrival.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { usePrinting } from '../../ui/use-printing.ts'
-import { ActionFailure, DocumentReview, DocumentRow, RequestTimeline } from '../request-parts.tsx'
+import { ActionFailure, DocumentRow, RequestTimeline } from '../request-parts.tsx'
 import { RequestStateMark } from '../request-state.tsx'
 import { useSavedText } from '../saved-text.ts'
 import {
@@ -48,7 +48,7 @@ import {
   staffRequestQuery,
   startReview,
 } from './calls.ts'
-import { DocumentsWithPreview, PreviewButton, PreviewUnderRow } from './document-preview.tsx'
+import { DocumentsWithPreview } from './document-preview.tsx'
 import { DoneNotice, REOPEN_HASH, TellDone } from './done.tsx'
 import { DueDate } from './due-date.tsx'
 import { Asker, FoldedMember, MemberFacts, OtherRequests } from './member-facts.tsx'
@@ -573,11 +573,12 @@ function AskedFor({ request }: { request: StaffRequest }) {
 }
 
 /** Texts and documents of the requests that were merged into this one. */
-function MergedRequests({ request: { merged } }: { request: StaffRequest }) {
-  return merged.map((each) => <Merged key={each.id} merged={each} />)
+function MergedRequests({ request }: { request: StaffRequest }) {
+  return request.merged.map((each) => <Merged key={each.id} request={request} merged={each} />)
 }
 
-function Merged({ merged }: { merged: MergedRequest }) {
+/** Its documents are reviewed here, where it went on. */
+function Merged({ request, merged }: { request: StaffRequest; merged: MergedRequest }) {
   const { id, procedure_title: title, sent_at, comment, documents } = merged
   const pathOf = useRowPath('/requests')
   return (
@@ -588,17 +589,16 @@ function Merged({ merged }: { merged: MergedRequest }) {
       </p>
       <p className={comment ? classes.text : classes.detail}>{comment || 'Sin comentarios.'}</p>
       {documents.length > 0 && (
-        <DocumentsWithPreview documents={documents} folded={[]}>
+        <DocumentsWithPreview
+          documents={documents}
+          folded={[]}
+          reviewOf={(document, onAccepted) => (
+            <ReviewInViewer request={request} document={document} onAccepted={onAccepted} />
+          )}
+        >
           <ul className={classes.documents}>
             {documents.map((document) => (
-              <DocumentRow
-                key={document.id}
-                document={document}
-                action={<PreviewButton document={document} />}
-                below={<PreviewUnderRow document={document} />}
-              >
-                <DocumentReview document={document} isClosed />
-              </DocumentRow>
+              <ReviewedDocument key={document.id} request={request} document={document} />
             ))}
           </ul>
         </DocumentsWithPreview>

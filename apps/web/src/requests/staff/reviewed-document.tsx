@@ -33,9 +33,16 @@ export function ReviewedDocument({ request, document }: Props) {
         {!inViewer.isOwn && <State request={request} document={document} />}
         {!inViewer.isAny && <Review request={request} document={document} />}
       </div>
-      <Replaced documents={request.replaced_documents.filter(isInPlaceOf(document))} />
+      {isOfRequest(request, document) && (
+        <Replaced documents={request.replaced_documents.filter(isInPlaceOf(document))} />
+      )}
     </DocumentRow>
   )
+}
+
+/** Not of a request that was merged into it, whose documents have positions of their own. */
+function isOfRequest({ documents }: StaffRequest, { id }: WireDocument): boolean {
+  return documents.some((each) => each.id === id)
 }
 
 interface InViewerProps extends Props {
@@ -128,7 +135,7 @@ function ReviewButtons({ request, document, onAccepted }: ReviewProps) {
         <TextActionForm
           isCompact
           label={`Por qué no sirve: ${name}`}
-          description="El socio leerá el motivo y podrá reemplazar este documento."
+          description={`El socio leerá el motivo y podrá ${isOfRequest(request, document) ? 'reemplazar este documento' : 'adjuntar otro cuando le pidas lo que falta'}.`}
           maxLength={MAX_REJECTION_REASON}
           autoFocus
           text={reason}
