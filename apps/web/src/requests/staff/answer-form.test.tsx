@@ -423,8 +423,8 @@ describe('the loop', () => {
   }
 
   test.each([
-    ['{Control>}{Shift>}{Enter}{/Shift}{/Control}', '/requests/13?state=sent'],
-    ['{Control>}{Enter}{/Control}', '/requests/12?state=sent'],
+    ['{Control>}{Enter}{/Control}', '/requests/13?state=sent'],
+    ['{Control>}{Shift>}{Enter}{/Shift}{/Control}', '/requests/12?state=sent'],
   ])('answers by %s and goes to %s (§12.1204)', async (keys, address) => {
     const open = buildStaffRequest({ documents: [] })
     const resolved = {

@@ -209,7 +209,8 @@ function AnswerForm({ request, text, onText, chosen, onChoose, onNext }: Props) 
   function pressByKey(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    goesOn.current = event.shiftKey
+    // As the solid button, which is the last one where no request follows.
+    goesOn.current = !event.shiftKey
     if (!isHeld && !action.needsReload) form.current?.requestSubmit()
   }
 

@@ -21,8 +21,8 @@ export function requestKeys(actions?: Actions): PageKey[] {
     key('n', 'Abrir la siguiente de la lista', onNext),
     key('j', 'Abrir la siguiente de la lista', onNext),
     key('k', 'Abrir la anterior de la lista', onPrevious),
-    key('Ctrl Enter', 'Enviar la respuesta que escribes'),
-    key('Ctrl Mayús Enter', 'Enviarla y abrir la siguiente'),
+    key('Ctrl Enter', 'Enviar la respuesta y abrir la siguiente'),
+    key('Ctrl Mayús Enter', 'Enviarla y quedarte en la solicitud'),
     { ...key('?', 'Ver estas teclas', onHelp), isAlwaysOn: true },
   ]
 }
