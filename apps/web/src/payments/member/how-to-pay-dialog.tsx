@@ -2,13 +2,10 @@ import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import { nextPayment } from '@carpeta/domain/payments/next-payment'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
-import { isOwn } from '@carpeta/domain/sales/sale-rules'
-import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../connection/lazy-part.ts'
-import { ownReportsQuery } from '../../payment-reports/member/calls.ts'
+import { useCanReport } from '../../payment-reports/member/report-button.tsx'
 import { ReportReceived } from '../../payment-reports/member/report-received.tsx'
-import { useIsView } from '../../session/use-is-view.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { useAwaited } from './awaited.ts'
@@ -27,12 +24,10 @@ interface Props {
 
 /** The account to transfer to, and how to tell of it afterwards, of one of several sales or instead of Webpay. */
 export function HowToPayDialog({ sale, today, onClose }: Props) {
-  const isView = useIsView()
-  const { data: reports } = useQuery(ownReportsQuery)
   const { rest } = useAwaited(today)(sale)
   const [isReporting, setReporting] = useState(false)
   const [isReported, setReported] = useState(false)
-  const canReport = !isView && isOwn(sale) && reports !== null
+  const canReport = useCanReport()(sale)
   if (isReporting) {
     return (
       <Suspense>

@@ -79,6 +79,14 @@ const block = () => screen.getByRole('region', { name: 'Próximo pago' })
 const textOf = (element: HTMLElement | undefined) =>
   element?.textContent?.replaceAll('\u00a0', ' ') ?? ''
 
+async function sendReport(report: HTMLElement) {
+  await userEvent.type(within(report).getByLabelText('Fecha del pago'), '20112026')
+  await userEvent.type(within(report).getByLabelText('Monto en pesos'), '156494')
+  const receipt = new File(['%PDF-1.4'], 'transferencia.pdf', { type: 'application/pdf' })
+  await userEvent.upload(within(report).getByLabelText('Archivo: Comprobante'), receipt)
+  await userEvent.click(within(report).getByRole('button', { name: 'Informar' }))
+}
+
 describe('the next payment of Rosa’s only sale', () => {
   test('is what is overdue, with what to pay today, and the next instalment, in pesos and in UF (§12.160, §12.1702)', () => {
     show([buildSale({ ufOfToday })])
@@ -217,8 +225,8 @@ describe('with several sales', () => {
     const lines = within(await screen.findByRole('region', { name: 'Próximos pagos' }))
     await waitFor(() =>
       expect(lines.getAllByRole('listitem').map(textOf)).toEqual([
-        'Brisas del Mar · Casa 121 cuota atrasadaVenció hace 15 días, el 05-11-2026UF 4,00Cómo pagar',
-        'Mirador · Casa 12Vence en 5 días, el 25-11-2026UF 10,00Cómo pagar',
+        'Brisas del Mar · Casa 121 cuota atrasadaVenció hace 15 días, el 05-11-2026UF 4,00Cómo pagarYa pagué: informar un pago',
+        'Mirador · Casa 12Vence en 5 días, el 25-11-2026UF 10,00Cómo pagarYa pagué: informar un pago',
       ]),
     )
     const [first] = lines.getAllByRole('link')
@@ -598,11 +606,7 @@ test('the dialog says how Rosa pays; who prefers to transfer reads how much, whe
   expect(textOf(how)).toContain('Comentario de la transferenciaCompra V-1001')
   await userEvent.click(within(how).getByRole('button', { name: 'Ya pagué: informar un pago' }))
   const report = await screen.findByRole('dialog', { name: 'Ya pagué: informar un pago' })
-  await userEvent.type(within(report).getByLabelText('Fecha del pago'), '20112026')
-  await userEvent.type(within(report).getByLabelText('Monto en pesos'), '156494')
-  const receipt = new File(['%PDF-1.4'], 'transferencia.pdf', { type: 'application/pdf' })
-  await userEvent.upload(within(report).getByLabelText('Archivo: Comprobante'), receipt)
-  await userEvent.click(within(report).getByRole('button', { name: 'Informar' }))
+  await sendReport(report)
   expect(await screen.findByText(/^Recibimos tu informe/)).toBeTruthy()
 })
 
@@ -613,6 +617,22 @@ test('of several sales each line has its account too, also where nobody pays onl
   const how = await screen.findByRole('dialog', { name: 'Cómo pagar' })
   await within(how).findByText('00-123-45678-09')
   expect(textOf(how)).toContain('Compra V-2')
+})
+
+test('of several sales Rosa reports a payment from its line, and not of a purchase that others hold (§12.2130)', async () => {
+  const other = buildSale({ code: 'V-2', project: 'Mirador', ufOfToday })
+  const shared = { kind: 'co_holder', lastDay: null } as const
+  show([buildSale({ ufOfToday }), other, buildSale({ code: 'V-3', shared })], {
+    answers: { 'POST /api/payment-reports/': json(201, buildPaymentReport()) },
+  })
+  const region = await screen.findByRole('region', { name: 'Próximos pagos' })
+  const [, button, ...others] = within(region).getAllByRole('button', { name: /^Ya pagué/ })
+  expect(others).toEqual([])
+  await userEvent.click(button as HTMLElement)
+  const report = await screen.findByRole('dialog', { name: 'Ya pagué: informar un pago' })
+  expect(textOf(report)).toContain('Mirador · Casa 12')
+  await sendReport(report)
+  expect(await within(region).findByText(/^Recibimos tu informe/)).toBeTruthy()
 })
 
 test('before today’s UF is published the dialog says why, and how else to pay (§12.1065)', async () => {

@@ -8,12 +8,12 @@ import { isInCredit, isOwn, isSelectable } from '@carpeta/domain/sales/sale-rule
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../connection/lazy-part.ts'
-import { ownReportsQuery, paymentAccountQuery } from '../../payment-reports/member/calls.ts'
+import { paymentAccountQuery } from '../../payment-reports/member/calls.ts'
+import { ReportButton, useCanReport } from '../../payment-reports/member/report-button.tsx'
 import { ReportReceived } from '../../payment-reports/member/report-received.tsx'
 import { ReportedPayments } from '../../payment-reports/member/reported-part.tsx'
 import { SharedMark, UnderReview } from '../../sales/dashboard/sale-parts.tsx'
 import { CreditAdvice } from '../../sales/statement/balance.tsx'
-import { useIsView } from '../../session/use-is-view.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { usePhone } from '../../ui/table/use-cards.ts'
@@ -32,9 +32,6 @@ const UpcomingPayments = lazyPart(
 )
 const HowToPay = lazyPart(async () => (await import('./how-to-pay.tsx')).HowToPay)
 const OnlinePayments = lazyPart(async () => (await import('./online-payments.tsx')).OnlinePayments)
-const ReportDialog = lazyPart(
-  async () => (await import('../../payment-reports/member/report-dialog.tsx')).ReportDialog,
-)
 
 interface NextPaymentProps {
   sales: Sale[]
@@ -53,7 +50,7 @@ export function NextPayment({ sales, selected, today }: NextPaymentProps) {
   return (
     <Suspense
       fallback={
-        <Skeleton height={(isPhone ? 150 : 106) * open.length} style={{ marginBottom: 16 }} />
+        <Skeleton height={90 + (isPhone ? 208 : 80) * open.length} style={{ marginBottom: 16 }} />
       }
     >
       <UpcomingPayments sales={open} today={today} />
@@ -72,10 +69,8 @@ function SalePayment({ sale, today, isOnly }: Props) {
   const payment = nextPayment(rest, today)
   const isDue = payment.kind === 'due'
   const isPhone = usePhone()
-  const isView = useIsView()
   // Null until the member decides. It is open at first where there is room and no other way to pay.
   const [chosen, setChosen] = useState<boolean | null>(null)
-  const [isReporting, setReporting] = useState(false)
   const [isReported, setReported] = useState(false)
   const isCredit = isInCredit(sale)
   const isUnpaid = payment.kind !== 'paid_up' && payment.kind !== 'finished' && !isCredit
@@ -83,7 +78,6 @@ function SalePayment({ sale, today, isOnly }: Props) {
   const isTransferOnly = online === null || online?.available === false
   const isHowChosen = isUnpaid && (chosen ?? (isDue && !isPhone && isTransferOnly))
   const { data: account } = useQuery({ ...paymentAccountQuery, enabled: isHowChosen })
-  const { data: reports } = useQuery(ownReportsQuery)
   const payments = online?.results.filter(({ sale_code }) => sale_code === sale.code) ?? []
   const isHowShown = isHowChosen && account !== null
   const canPay = useCanPay()(sale)
@@ -92,7 +86,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
   const booked = isDue && !isCredit ? bookedLater(sale, today, covered) : null
   // A phone's first screen has both the advice, which comes before the buttons, and 'Pagar'.
   const isNextBelow = isPhone && booked !== null
-  const canReport = !isView && isOwn(sale) && reports !== null
+  const canReport = useCanReport()(sale)
 
   return (
     <section
@@ -132,11 +126,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
               Cómo pagar
             </Button>
           )}
-          {canReport && (
-            <Button variant="default" onClick={() => setReporting(true)}>
-              Ya pagué: informar un pago
-            </Button>
-          )}
+          <ReportButton sale={sale} today={today} onReported={() => setReported(true)} />
         </div>
       )}
       {isDue && isNextBelow && <DueAmounts {...{ payment, sale, today }} only="next" />}
@@ -152,16 +142,6 @@ function SalePayment({ sale, today, isOnly }: Props) {
         </Suspense>
       )}
       {isOwn(sale) && <ReportedPayments saleCode={sale.code} />}
-      {isReporting && (
-        <Suspense>
-          <ReportDialog
-            sale={sale}
-            today={today}
-            onClose={() => setReporting(false)}
-            onReported={() => setReported(true)}
-          />
-        </Suspense>
-      )}
     </section>
   )
 }

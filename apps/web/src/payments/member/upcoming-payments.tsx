@@ -7,6 +7,8 @@ import { isInCredit, isOwn } from '@carpeta/domain/sales/sale-rules'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { lazyPart } from '../../connection/lazy-part.ts'
+import { ReportButton } from '../../payment-reports/member/report-button.tsx'
+import { ReportReceived } from '../../payment-reports/member/report-received.tsx'
 import { SharedMark } from '../../sales/dashboard/sale-parts.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
@@ -32,6 +34,7 @@ interface UpcomingPaymentsProps {
 /** The next payment of each of several sales, the earliest first. */
 export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
   const awaitedOf = useAwaited(today)
+  const [isReported, setReported] = useState(false)
   const upcoming = sales
     .flatMap((sale) => {
       const { covered, rest } = awaitedOf(sale)
@@ -81,8 +84,8 @@ export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
               <AwaitedNotes covered={covered} today={today} isWhole={sale === firstAwaited} />
               {first && isInCredit(sale) && <FiguresClash sale={sale} />}
             </div>
-            {first && (
-              <div className={classes.lineAmount}>
+            <div className={classes.lineAmount}>
+              {first && (
                 <p>
                   <PesosAndUf
                     amount={first.amount}
@@ -90,20 +93,33 @@ export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
                     isExact={overdueCount > 0 && sale.ufOfToday?.date === today}
                   />
                 </p>
+              )}
+              {!isInCredit(sale) && (
                 <div className={classes.ways}>
-                  <PayButton
+                  {first && (
+                    <>
+                      <PayButton
+                        sale={sale}
+                        today={today}
+                        of={nameOf(sale)}
+                        variant={covered.size > 0 && overdueCount === 0 ? 'default' : 'filled'}
+                      />
+                      <HowButton sale={sale} today={today} />
+                    </>
+                  )}
+                  <ReportButton
                     sale={sale}
                     today={today}
                     of={nameOf(sale)}
-                    variant={covered.size > 0 && overdueCount === 0 ? 'default' : 'filled'}
+                    onReported={() => setReported(true)}
                   />
-                  {!isInCredit(sale) && <HowButton sale={sale} today={today} />}
                 </div>
-              </div>
-            )}
+              )}
+            </div>
           </li>
         ))}
       </ul>
+      {isReported && <ReportReceived />}
       {upcoming.some(({ sale }) => isOwn(sale)) && <Reminder />}
     </section>
   )

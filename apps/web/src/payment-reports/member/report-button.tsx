@@ -1,0 +1,54 @@
+import type { CalendarDate } from '@carpeta/domain/dates/dates'
+import type { Sale } from '@carpeta/domain/sales/sale'
+import { isOwn } from '@carpeta/domain/sales/sale-rules'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../connection/lazy-part.ts'
+import { useIsView } from '../../session/use-is-view.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { ownReportsQuery } from './calls.ts'
+
+const ReportDialog = lazyPart(async () => (await import('./report-dialog.tsx')).ReportDialog)
+
+/** Whether the user reports payments of a sale; taken for granted until the server has said it, so that nothing moves. */
+export function useCanReport(): (sale: Sale) => boolean {
+  const isView = useIsView()
+  const { data } = useQuery(ownReportsQuery)
+  return (sale) => !isView && isOwn(sale) && data !== null
+}
+
+interface Props {
+  sale: Sale
+  today: CalendarDate
+  /** The home, where several could be meant. */
+  of?: string | undefined
+  onReported: () => void
+}
+
+/** Opens the form to report a payment of this sale. */
+export function ReportButton({ sale, today, of, onReported }: Props) {
+  const canReport = useCanReport()(sale)
+  const [isReporting, setReporting] = useState(false)
+  if (!canReport) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        onClick={() => setReporting(true)}
+        {...(of && { 'aria-label': `Ya pagué: informar un pago de ${of}` })}
+      >
+        Ya pagué: informar un pago
+      </Button>
+      {isReporting && (
+        <Suspense>
+          <ReportDialog
+            sale={sale}
+            today={today}
+            onClose={() => setReporting(false)}
+            onReported={onReported}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
