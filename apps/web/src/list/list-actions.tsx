@@ -1,10 +1,12 @@
 import { Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link, type To } from 'react-router'
+import { below } from '../ui/breakpoints.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { IconButton } from '../ui/buttons/icon-button.tsx'
 import { MoreIcon } from '../ui/icons/icons.tsx'
 import { usePhone } from '../ui/table/use-cards.ts'
+import { useMedia } from '../ui/use-media.ts'
 import classes from './list-actions.module.css'
 import '@mantine/core/styles/Menu.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
@@ -23,12 +25,19 @@ interface Props {
   others: readonly ListAction[]
 }
 
-/** Beside the title. On a phone all but the main one are in a menu: rows of buttons would hide the list. */
+// With the navigation and the search there is room for two buttons.
+const NARROW = `screen and ${below('wide')}`
+
+/**
+ * Beside the title, in one line. On a phone all but the main one are in a menu, and on a small laptop if they are
+ * several: rows of buttons would hide the list.
+ */
 export function ListActions({ main, others }: Props) {
   const isPhone = usePhone()
+  const isFolded = (useMedia(NARROW) && others.length > 1) || (isPhone && others.length > 0)
   return (
     <>
-      {!isPhone &&
+      {!isFolded &&
         others.map(({ label, icon, to, onClick }) => {
           const look = { variant: 'default', leftSection: icon, children: label } as const
           if (to) return <Button key={label} {...look} component={Link} to={to} />
@@ -39,7 +48,7 @@ export function ListActions({ main, others }: Props) {
           {main.label}
         </Button>
       )}
-      {isPhone && others.length > 0 && (
+      {isFolded && (
         <Menu position="bottom-end" width={240} transitionProps={{ duration: 0 }}>
           <Menu.Target>
             <IconButton className={classes.more ?? ''} variant="default" aria-label="Más acciones">

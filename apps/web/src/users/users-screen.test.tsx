@@ -109,9 +109,12 @@ test('on a tablet every account is a card: an email does not fit into a sixth of
   expect(await isCards()).toBe(true)
 })
 
-test('on a phone all but Añadir usuario are in one menu (§12.1760)', async () => {
+test.each([
+  ['a phone', '639.98px'],
+  ['a small laptop', '1199.98px'],
+])('on %s all but Añadir usuario are in one menu (§12.1760, §12.2150)', async (_screen, width) => {
   const wide = window.matchMedia
-  window.matchMedia = (query) => ({ ...wide(query), matches: query.includes('639.98px') })
+  window.matchMedia = (query) => ({ ...wide(query), matches: query.includes(width) })
   onTestFinished(() => {
     window.matchMedia = wide
   })
