@@ -60,7 +60,7 @@ test('what staff write to Rosa goes to her alone, whatever stands in her address
 })
 
 describe('the list', () => {
-  test('shows who paid what and when, and what accounting has already', async () => {
+  test('shows who paid what and when, and, as its state, what accounting has already (§12.2151)', async () => {
     show()
     const [, first, second] = within(
       await screen.findByRole('table', { name: 'Pagos informados' }),
@@ -77,7 +77,8 @@ describe('the list', () => {
       '19-11-2026 10:05',
       'Informado',
     ])
-    expect(cells(second)[5]).toBe('InformadoYa está en contabilidad')
+    expect(cells(second)[5]).toBe('Ya está en contabilidad')
+    expect(screen.queryByRole('columnheader', { name: /Informado/ })).toBeNull()
   })
 
   test('counts each state and filters by it, and leads to a report (§12.169)', async () => {

@@ -18,13 +18,13 @@ import { useListSearch } from '../../list/search-box.tsx'
 import { startList } from '../../list/start-calls.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { PesosAmount } from '../../ui/display/amount.tsx'
+import { Tag } from '../../ui/display/tag.tsx'
 import { withFormerAddresses } from '../../ui/former-addresses.ts'
 import { CheckIcon } from '../../ui/icons/icons.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { ReportStateMark } from '../report-parts.tsx'
 import { PAYMENT_REPORTS, type PaymentReportRow, type PaymentReportsPage } from './calls.ts'
-import paymentReports from './payment-reports.module.css'
 
 const FILTERS = ['q', 'state']
 
@@ -101,7 +101,7 @@ function columnsWith(
       onCard: 'aside',
     },
     {
-      header: 'Informado',
+      header: 'Recibido',
       cell: ({ reported_at }) => dateTimeInSantiago(reported_at),
       sortBy: 'reported_at',
       isShort: true,
@@ -141,17 +141,13 @@ function Member({ row: { id, member, amount }, to, isOwn }: MemberProps) {
   )
 }
 
+/** That accounting has it says more than that it waits. */
 function State({ row: { state, has_match } }: { row: PaymentReportRow }) {
+  if (!has_match) return <ReportStateMark state={state} />
   return (
-    <>
-      <ReportStateMark state={state} />
-      {has_match && (
-        <span className={paymentReports.matched}>
-          <CheckIcon size={16} />
-          Ya está en contabilidad
-        </span>
-      )}
-    </>
+    <Tag icon={CheckIcon} tone="green">
+      Ya está en contabilidad
+    </Tag>
   )
 }
 
