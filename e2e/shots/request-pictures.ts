@@ -187,6 +187,7 @@ async function withRequests(page: Page, states: string[], venta: object = {}) {
         estado === 'Rechazado' ? 'La cesión solo puede hacerse a un familiar directo.' : '',
       fecha_cierre: ['Resuelto', 'Rechazado', 'Anulado'].includes(estado) ? '2026-11-19' : '',
       estado,
+      responder_hasta: ['Enviado', 'En revisión'].includes(estado) ? `2026-12-0${4 - row}` : '',
       pregunta: estado === 'Falta antecedente' ? { texto: EXPIRED, fecha: '2026-11-19' } : null,
     }))
     const shown = {

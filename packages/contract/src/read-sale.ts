@@ -124,6 +124,7 @@ function readRequest(wire: Wire): RequestSummary {
     mergedInto: text(wire.unida_a),
     answer: text(wire.respuesta),
     closedOn: dateOrNull(wire.fecha_cierre),
+    answerBy: dateOrNull(wire.responder_hasta),
     question: isSection(wire.pregunta) ? text(wire.pregunta.texto) : '',
     askedOn: dateOrNull(section(wire.pregunta).fecha),
   }

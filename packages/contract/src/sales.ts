@@ -85,6 +85,9 @@ const requerimientoSchema = z.object({
   respuesta: z.string(),
   fecha_cierre: wireDate,
   estado: z.string().meta({ description: 'Enviado, En revisión, Falta antecedente…' }),
+  responder_hasta: wireDate.meta({
+    description: 'Hasta cuándo responde la cooperativa; vacío si no corre plazo',
+  }),
   unida_a: z.number().nullable().meta({ description: 'La solicitud en que sigue; si no, null' }),
   pregunta: z
     .object({ texto: z.string(), fecha: wireDate })

@@ -380,6 +380,7 @@ export function requestsAsJson(memberId: SQL): SQL {
       'fecha_cierre', coalesce(case when ${isClosedSql} then
         (requests.closed_at at time zone 'America/Santiago')::date::text end, ''),
       'estado', ${stateLabel},
+      'responder_hasta', coalesce((requests.due_at at time zone 'America/Santiago')::date::text, ''),
       'unida_a', requests.merged_into,
       'pregunta', case when requests.state = 'missing' then ${questionAsJson} end) order by requests.sent_at desc, requests.id desc), '[]')
     from requests

@@ -114,6 +114,7 @@ describe('requests', () => {
     state: string
     sentAt?: string
     closedAt?: string
+    dueAt?: string
     answer?: string
   }
 
@@ -121,10 +122,10 @@ describe('requests', () => {
     await exec(
       portal.db,
       sql`insert into requests (user_id, sale_id, procedure_id, procedure_title,
-        procedure_description, required_documents, answer_hours, state, sent_at, closed_at, answer)
+        procedure_description, required_documents, answer_hours, state, sent_at, closed_at, due_at, answer)
       select users.id, sales.id, (select min(id) from procedures), ${request.title}, '', '{}', 24,
         ${request.state}, ${request.sentAt ?? null}, ${request.closedAt ?? null},
-        ${request.answer ?? ''}
+        ${request.dueAt ?? null}, ${request.answer ?? ''}
       from users, sales where users.rut = ${request.rut} and sales.code = ${request.saleCode}`,
     )
   }
@@ -141,7 +142,7 @@ describe('requests', () => {
     await exec(portal.db, sql`delete from requests`)
   })
 
-  test('Rosa sees hers, the newest first, with days in Santiago (§3.9)', async () => {
+  test('Rosa sees hers, the newest first, with days in Santiago, and by when one is answered (§3.9, §12.2140)', async () => {
     await addRequest({
       ...rosas,
       title: 'Copia de contrato',
@@ -155,6 +156,7 @@ describe('requests', () => {
       title: 'Certificado',
       state: 'in_review',
       sentAt: '2026-11-03T12:00:00Z',
+      dueAt: '2026-11-06T01:00:00Z',
     })
     expect(await requestsOf('rosa', 'V-1001')).toEqual([
       {
@@ -164,6 +166,7 @@ describe('requests', () => {
         respuesta: '',
         fecha_cierre: '',
         estado: 'En revisión',
+        responder_hasta: '2026-11-05',
         unida_a: null,
         pregunta: null,
       },
@@ -174,6 +177,7 @@ describe('requests', () => {
         respuesta: 'Va "adjunta".\n¡Gracias!',
         fecha_cierre: '2026-10-23',
         estado: 'Resuelto',
+        responder_hasta: '',
         unida_a: null,
         pregunta: null,
       },

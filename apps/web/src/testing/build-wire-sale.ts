@@ -116,6 +116,7 @@ export function buildWireSale(overrides: Partial<WireSale> = {}): WireSale {
         respuesta: '',
         fecha_cierre: '',
         estado: 'Enviado',
+        responder_hasta: '2099-11-24',
         unida_a: null,
         pregunta: null,
       },

@@ -48,6 +48,7 @@ export const wireRequest = (key: number, estado: string) => ({
   respuesta: '',
   fecha_cierre: '',
   estado,
+  responder_hasta: '',
   pregunta:
     estado === 'Falta antecedente'
       ? { texto: 'Necesitamos tu cédula vigente.', fecha: '2026-11-19' }

@@ -20,6 +20,7 @@ export function summary(overrides: Partial<RequestSummary> = {}): RequestSummary
     state: 'sent',
     answer: '',
     closedOn: null,
+    answerBy: null,
     question: '',
     askedOn: null,
     ...overrides,

@@ -70,6 +70,8 @@ export interface RequestSummary {
   mergedInto: string
   answer: string
   closedOn: CalendarDate | null
+  /** By when the cooperative answers an open request. */
+  answerBy: CalendarDate | null
   /** The first line of what the cooperative asked; '' unless it waits for the member. */
   question: string
   askedOn: CalendarDate | null

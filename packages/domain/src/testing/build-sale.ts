@@ -147,6 +147,7 @@ export function buildSale(overrides: Partial<Sale> = {}): Sale {
         key: '123',
         procedureTitle: 'Copia de contrato',
         mergedInto: '',
+        answerBy: null,
         sentOn: day('2026-10-20'),
         state: 'resolved',
         answer: 'Enviada a su correo',

@@ -16,9 +16,10 @@ describe('the table', () => {
     return renderAt('/dashboard', <MyRequestsTab sale={buildSale({ requests })} today={today} />)
   }
 
-  test('has the columns of the specification, and the state as text: first what waits for Rosa; one that was merged says into which (§2.76, §12.2013)', () => {
+  test('has the columns of the specification, and the state as text: first what waits for Rosa, with a button; the day of an answer while one is due; one that was merged says into which (§2.76, §12.2013, §12.2140)', () => {
     table([
-      summary(),
+      summary({ answerBy: day('2099-11-24') }),
+      summary({ key: '11', answerBy: day('2020-11-23') }),
       summary({
         key: '9',
         state: 'resolved',
@@ -46,13 +47,28 @@ describe('the table', () => {
       'Fecha cierre',
     ])
     expect(rows.map((row) => cells(row, 'cell'))).toEqual([
-      ['7', 'Copia de contratoFalta antecedente', '18-11-2026', 'Esperamos tu respuesta', '-'],
-      ['12', 'Copia de contratoEnviado', '18-11-2026', 'Sin respuesta todavía', '-'],
+      [
+        '7',
+        'Copia de contratoFalta antecedente',
+        '18-11-2026',
+        'Esperamos tu respuestaResponder',
+        '',
+      ],
+      [
+        ...['12', 'Copia de contratoEnviado', '18-11-2026'],
+        ...['Te responderemos a más tardar el 24-11-2099.', ''],
+      ],
+      [
+        ...['11', 'Copia de contratoEnviado', '18-11-2026'],
+        ...['Nos atrasamos: debíamos responderte el 23-11-2020.', ''],
+      ],
       ['9', 'Copia de contratoResuelto', '18-11-2026', 'Va adjunta.', '23-10-2026'],
-      ['5', 'Copia de contratoAnulado', '18-11-2026', '-', '-'],
-      ['4', 'Copia de contratoUnida a la Nº 12', '18-11-2026', 'Se responde en la Nº 12', '-'],
-      ['3', 'Solicitud 3', '-', 'Sin respuesta todavía', '-'],
+      ['5', 'Copia de contratoAnulado', '18-11-2026', '-', ''],
+      ['4', 'Copia de contratoUnida a la Nº 12', '18-11-2026', 'Se responde en la Nº 12', ''],
+      ['3', 'Solicitud 3', '-', 'Sin respuesta todavía', ''],
     ])
+    const reply = screen.getByRole('link', { name: 'Responder Copia de contrato Nº 7' })
+    expect(reply.getAttribute('href')).toContain('tab=mis-tramites&solicitud=7')
   })
 
   test('says so when it is empty (§2.77)', () => {

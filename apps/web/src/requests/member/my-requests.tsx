@@ -1,13 +1,18 @@
-import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
+import { type CalendarDate, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { answerPromise } from '@carpeta/domain/requests/answer-promise'
 import { requestNumber } from '@carpeta/domain/requests/request-number'
 import type { RequestSummary, Sale } from '@carpeta/domain/sales/sale'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { Suspense, useRef } from 'react'
 import { Link } from 'react-router'
+import { serverNow } from '../../api/server-clock.ts'
 import { lazyPart } from '../../connection/lazy-part.ts'
 import { useArrival, useDetail, useScrollTo } from '../../sales/dashboard/hooks.ts'
 import { type SaleTabProps, TabSkeleton } from '../../sales/dashboard/tab-parts.tsx'
 import { useIsExtended } from '../../session/extended.ts'
+import { useIsView } from '../../session/use-is-view.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
@@ -122,22 +127,51 @@ function columnsWith(searchOf: RequestsTableProps['searchOf']): Column<RequestSu
     { header: 'Enviado', cell: ({ sentOn }) => <Day date={sentOn} /> },
     {
       header: 'Respuesta',
-      cell: (request) => <span className={classes.answer}>{answerOf(request)}</span>,
+      cell: (request) => <Answer request={request} search={searchOf?.(request.key)} />,
       onCard: 'line',
     },
-    { header: 'Fecha cierre', cell: ({ closedOn }) => <Day date={closedOn} /> },
+    { header: 'Fecha cierre', cell: ({ closedOn }) => closedOn && <Day date={closedOn} /> },
   ]
 }
 
+interface CellProps {
+  request: RequestSummary
+  /** The address of the request; absent where it cannot be opened. */
+  search: string | undefined
+}
+
+function Answer({ request, search }: CellProps) {
+  const isView = useIsView()
+  const number = requestNumber(request.key)
+  return (
+    <>
+      <span className={classes.answer}>
+        <UnbrokenDates text={answerOf(request)} />
+      </span>
+      {request.state === 'missing' && search && !isView && (
+        <Button
+          className={classes.respond}
+          component={Link}
+          to={{ search }}
+          aria-label={`Responder ${request.procedureTitle || 'trámite'} ${number}`}
+        >
+          Responder
+        </Button>
+      )}
+    </>
+  )
+}
+
 /** A cancelled request gets no answer, and a merged one that of the other. */
-function answerOf({ answer, state, mergedInto }: RequestSummary): string {
+function answerOf({ answer, state, mergedInto, answerBy }: RequestSummary): string {
   if (mergedInto) return `Se responde en la ${requestNumber(mergedInto)}`
   if (answer) return answer
   if (state === 'missing') return 'Esperamos tu respuesta'
+  if (answerBy) return answerPromise(answerBy, todayInSantiago(serverNow()))
   return state === 'cancelled' ? '-' : 'Sin respuesta todavía'
 }
 
-function Title({ request, search }: { request: RequestSummary; search: string | undefined }) {
+function Title({ request, search }: CellProps) {
   const title = request.procedureTitle || `Solicitud ${request.key}`
   return (
     <>

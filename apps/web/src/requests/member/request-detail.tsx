@@ -1,10 +1,6 @@
 import type { MemberRequest, WireRequestEvent } from '@carpeta/contract/requests'
-import {
-  type CalendarDate,
-  dateTimeInSantiago,
-  shortDate,
-  todayInSantiago,
-} from '@carpeta/domain/dates/dates'
+import { type CalendarDate, dateTimeInSantiago, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { answerPromise } from '@carpeta/domain/requests/answer-promise'
 import { NO_REPLY_DEADLINE } from '@carpeta/domain/requests/request-labels'
 import { requestNumber } from '@carpeta/domain/requests/request-number'
 import {
@@ -193,16 +189,10 @@ function isReply(event: WireRequestEvent | undefined): boolean {
 
 /** When the cooperative answers. */
 function Due({ date, verb }: { date: CalendarDate; verb: 'responder' | 'contestar' }) {
-  const isLate = date < todayInSantiago(serverNow())
+  const text = answerPromise(date, todayInSantiago(serverNow()), verb)
   return (
     <p className={classes.due}>
-      <UnbrokenDates
-        text={
-          isLate
-            ? `Nos atrasamos: debíamos ${verb}te el ${shortDate(date)}.`
-            : `Te ${verb}emos a más tardar el ${shortDate(date)}.`
-        }
-      />
+      <UnbrokenDates text={text} />
     </p>
   )
 }
