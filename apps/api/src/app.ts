@@ -91,6 +91,7 @@ import { requestsAsJson } from './requests/requests-store.ts'
 import { staffRequestsRoutes } from './requests/staff-requests-routes.ts'
 import { salesRoutes } from './sales/sales-routes.ts'
 import { setupRoutes } from './setup/setup-routes.ts'
+import { withoutOwnPurchases } from './staff/own-purchases.ts'
 import { staffRoutes } from './staff/staff-routes.ts'
 import { statementsRoutes } from './statements/statements-routes.ts'
 import { systemRoutes } from './system/system-routes.ts'
@@ -260,8 +261,8 @@ export async function buildApp({
   calendarRoutes(api)
   announcementsRoutes(api)
   helpRoutes(api)
-  // Handed over: the log-in, which is above, records its events in the audit log.
-  auditRoutes({ ...api, requireRecentAuthentication, requireStillAllowed })
+  // Handed over: what is above records its events in the audit log.
+  auditRoutes({ ...api, requireRecentAuthentication, requireStillAllowed, withoutOwnPurchases })
   viewAsRoutes(api)
   personalDataRoutes(api)
   staffRoutes(api)

@@ -8,6 +8,7 @@ import { pageWithin, readPage } from '../http/paging.ts'
 import { serve } from '../http/serve.ts'
 import {
   type AuditFilter,
+  type AuditRow,
   countAccesses,
   countEntries,
   listAccesses,
@@ -18,23 +19,29 @@ import {
 import { auditLogCsv, presentAccess, presentEntry, usersIn } from './present-entry.ts'
 import { recordAuditLogRead } from './record-audit-event.ts'
 
-interface ExportGuard {
+interface Guards {
   /** @throws {Refused} 403 after a long session */
   requireRecentAuthentication: (db: Database, caller: SignedInCaller) => Promise<void>
   /** @throws {NotSignedIn} · {Forbidden} */
   requireStillAllowed: (api: Api, caller: SignedInCaller) => Promise<unknown>
+  /** The entries without what their reader should not learn of a purchase of their own. */
+  withoutOwnPurchases: (
+    db: Database,
+    caller: SignedInCaller,
+    entries: AuditRow[],
+  ) => Promise<AuditRow[]>
 }
 
 /** The audit log for auditors, and the accesses to their own data for members. */
-export function auditRoutes(api: Api & ExportGuard): void {
-  const { db, requireRecentAuthentication, requireStillAllowed } = api
+export function auditRoutes(api: Api & Guards): void {
+  const { db, requireRecentAuthentication, requireStillAllowed, withoutOwnPurchases } = api
   serve(api, endpoints, {
     'GET /api/audit/': async ({ caller, query }) => {
       const page = readPage(query, ['id'])
       const filter = readFilter(query, caller)
       const count = await countEntries(db, filter)
       const { current, lastPage, ...rows } = pageWithin(page, Math.min(count, MAX_ON_PAGES))
-      const entries = await listEntries(db, filter, rows)
+      const entries = await withoutOwnPurchases(db, caller, await listEntries(db, filter, rows))
       await recordAuditLogRead(db, caller, 'audit.read', filter)
       const users = await listUserNames(db, usersIn(entries))
       return {
@@ -49,7 +56,12 @@ export function auditRoutes(api: Api & ExportGuard): void {
       return reply
         .type(endpoints['GET /api/audit/export.csv'].file)
         .header('content-disposition', 'attachment; filename="bitacora.csv"')
-        .send(auditLogCsv(db, filter, () => requireStillAllowed(api, caller)))
+        .send(
+          auditLogCsv(db, filter, async (entries) => {
+            await requireStillAllowed(api, caller)
+            return withoutOwnPurchases(db, caller, entries)
+          }),
+        )
     },
     'GET /api/client/accesses/': async ({ caller: { user }, query }) => {
       const page = readPage(query, ['id'])

@@ -205,9 +205,10 @@ describe('GET /api/audit/', () => {
     )
     const ivan = await other.logIn('ivan')
     const caller = await callerOf(other, ivan, 'audit.view_audit')
-    const csv = auditLogCsv(other.db, { action: 'load.applied' }, () =>
-      requireStillAllowed(other, caller),
-    )
+    const csv = auditLogCsv(other.db, { action: 'load.applied' }, async (entries) => {
+      await requireStillAllowed(other, caller)
+      return entries
+    })
     const chunks = csv[Symbol.asyncIterator]()
     expect(String((await chunks.next()).value)).toContain('Fecha y hora')
     await ivan.post('/api/auth/logout/')

@@ -88,39 +88,29 @@ const header = [
 
 /**
  * Streams every entry that matches the filter, newest first.
- * @param requireStillAllowed breaks it off when the reader has logged out meanwhile
+ * @param guard each batch as the reader may see it; breaks off when the reader has logged out meanwhile
  */
 export function auditLogCsv(
   db: Database,
   filter: AuditFilter,
-  requireStillAllowed: () => Promise<unknown>,
+  guard: (entries: AuditRow[]) => Promise<AuditRow[]>,
 ): Readable {
-  return csvStream(rows(db, filter, requireStillAllowed))
-}
-
-async function* matchingEntries(
-  db: Database,
-  filter: AuditFilter,
-  requireStillAllowed: () => Promise<unknown>,
-): AsyncGenerator<AuditRow[]> {
-  let entries = await entriesBefore(db, filter, null)
-  while (entries.length > 0) {
-    yield entries
-    await requireStillAllowed()
-    entries = await entriesBefore(db, filter, entries.at(-1)?.id ?? null)
-  }
+  return csvStream(rows(db, filter, guard))
 }
 
 async function* rows(
   db: Database,
   filter: AuditFilter,
-  requireStillAllowed: () => Promise<unknown>,
+  guard: (entries: AuditRow[]) => Promise<AuditRow[]>,
 ): AsyncGenerator<CsvCell[]> {
   yield header
-  for await (const entries of matchingEntries(db, filter, requireStillAllowed)) {
+  let found = await entriesBefore(db, filter, null)
+  while (found.length > 0) {
+    const entries = await guard(found)
     const users = await listUserNames(db, usersIn(entries))
     const names = new Map(users.map(({ id, name }) => [id, name]))
     yield* entries.map((entry) => rowOf(entry, names))
+    found = await entriesBefore(db, filter, found.at(-1)?.id ?? null)
   }
 }
 

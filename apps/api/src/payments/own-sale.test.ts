@@ -1,3 +1,4 @@
+import type { WireAuditEntry } from '@carpeta/contract/audit'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { ownSaleRefusal } from '@carpeta/domain/sales/own-sale'
@@ -147,6 +148,43 @@ describe('Mario, who matches payments and holds a purchase himself,', () => {
     expect(await read()).toEqual([pesos, 'Lo pidió por su separación', ['Carta de cobranza']])
     const accessId = await shareWithMario()
     expect(await read()).toEqual([pesos, '', []])
+    await p.portal.pool.query('delete from sale_accesses where id = $1', [accessId])
+  })
+
+  test('reads in the audit log who gave it back and when, and not why (security 5.850)', async () => {
+    const why = 'Lo pidió por su divorcio'
+    const paid = await p.pay()
+    const { id: requestId } = await storeRequest(p.portal)
+    const ivan = await p.portal.as('ivan')
+    await ivan.post(`/api/payments/${paid.body.id}/refund/`, json({ reason: why }))
+    const assignment = { version: 0, user_id: await idOf('Iván') }
+    await ivan.post(`/api/requests/${requestId}/assign/`, json(assignment))
+    await p.portal.pool.query(
+      `insert into group_permissions
+       select min(group_id), unnest(array['audit.view_audit', 'users.manage_users'])
+       from user_groups where user_id = $1 on conflict do nothing`,
+      [await idOf('Mario')],
+    )
+    const mario = await p.portal.as('mario')
+    const about = [`payment ${paid.body.id}`, `request ${requestId}`]
+    const changes = (entries: WireAuditEntry[]) =>
+      entries
+        .filter(({ object_type, object_id }) => about.includes(`${object_type} ${object_id}`))
+        .filter(({ action }) => action === 'payment.refunded' || action === 'request.changed')
+        .map(({ action, before, after, reason }) => [action, { ...before, ...after }, reason])
+    const read = async () => ({
+      list: changes((await mario.get('/api/audit/?subject=Rosa')).body.results),
+      file: changes((await mario.get(`/api/staff/members/${await idOf('Rosa')}/`)).body.audit),
+      isInCsv: (await mario.get('/api/audit/export.csv')).body.includes(why),
+    })
+    const all = [
+      ['request.changed', expect.objectContaining({ event: 'assigned' }), ''],
+      ['payment.refunded', { pesos: expect.anything() }, why],
+    ]
+    expect(await read()).toEqual({ list: all, file: all, isInCsv: true })
+    const accessId = await shareWithMario()
+    const little = all.map(([action]) => [action, {}, ownSaleRefusal.text])
+    expect(await read()).toEqual({ list: little, file: little, isInCsv: false })
     await p.portal.pool.query('delete from sale_accesses where id = $1', [accessId])
   })
 

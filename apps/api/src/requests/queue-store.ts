@@ -18,7 +18,7 @@ export interface Handler {
   user: { profile: { social_security: string } }
 }
 
-function isHandledBy({ id, user }: Handler): SQL {
+export function isHandledBy({ id, user }: Handler): SQL {
   const isOwn = sql`not ${isOthersSale(sql`sale_id`, user.profile.social_security)}`
   // A request is also theirs when one about their own purchase was merged into it.
   return sql`(requests.user_id <> ${id} and requests.id <> all(array(

@@ -23,6 +23,7 @@ import { listSaleSummaries } from '../sales/sales-store.ts'
 import { listUfValues } from '../uf/uf-store.ts'
 import { presentUserRow } from '../users/users-list.ts'
 import { listMemberPayments } from './member-payments.ts'
+import { withoutOwnPurchases } from './own-purchases.ts'
 
 const MAX_ROWS = 10
 const MAX_SHORT = 5
@@ -91,7 +92,7 @@ async function listAudit(db: Database, caller: SignedInCaller, subjectId: number
   const filter = { subjectId }
   const entries = await listEntries(db, filter, { offset: 0, limit: MAX_ROWS })
   await recordAuditLogRead(db, caller, 'audit.read', filter)
-  return entries.map(presentEntry)
+  return (await withoutOwnPurchases(db, caller, entries)).map(presentEntry)
 }
 
 /** The emails of the account itself; those of requests and news are not stored one by one. */
