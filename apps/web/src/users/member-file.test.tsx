@@ -90,7 +90,7 @@ test('what the server leaves out is not shown (§12.391)', async () => {
   expect(screen.queryByRole('button', { name: 'Editar' })).toBeNull()
 })
 
-test('sales are as accounting says, what is owed first; requests lead to their page (§12.1351)', async () => {
+test('sales are as accounting says, what is owed first, each amount with its UF; requests lead to their page (§12.1351, §12.2152)', async () => {
   open({ ...file, sales: [sale], requests: [buildRequestRow()] })
   const cells = (await region('Ventas, según contabilidad')).getAllByRole('cell')
   expect(cells.map(({ textContent }) => textContent)).toEqual([
@@ -98,7 +98,7 @@ test('sales are as accounting says, what is owed first; requests lead to their p
     'UF\u00a07,35 1 cuota, del 05-11-2026',
     'UF\u00a07,35 vence el 05-12-2026',
     '26',
-    '1.234,50',
+    'UF\u00a01.234,50',
     'Aprobada el 02-05-2023Datos al 20-11-2026 06:00',
   ])
   const link = (await region('Solicitudes')).getByRole('link', { name: /^Cesión/ })
@@ -112,7 +112,7 @@ test('beside the UF of a sale stand pesos by the UF of today, and none where tha
     .textContent
   const text = card?.replaceAll('\u00a0', ' ')
   expect(text).toContain('UF 7,35 ≈ $ 287.557')
-  expect(text).toContain('1.234,50 ≈ $ 48.297.899')
+  expect(text).toContain('UF 1.234,50 ≈ $ 48.297.899')
   expect(text).toContain('UF del 20-11-2026: $ 39.123,45')
   unmount()
   open({ ...file, sales: [sale], uf_of_today: null })

@@ -42,10 +42,10 @@ function saleColumns(uf: UfValue | null): Column<SaleSummary>[] {
       isAmount: true,
     },
     {
-      header: 'Saldo UF',
+      header: 'Saldo',
       cell: ({ balance }) => (
         <>
-          <UfAmount value={parseUf(balance)} isBare />
+          <UfAmount value={parseUf(balance)} />
           {uf && ' '}
           <Equivalent amount={parseUf(balance)} uf={uf} />
         </>
