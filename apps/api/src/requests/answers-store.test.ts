@@ -131,12 +131,13 @@ test('the report has the figures of any answers, times and deletions (§12.592)'
   )
 }, 180_000)
 
-test('ratings are those of the answers since this month of last year (§12.592)', async () => {
+test('ratings are those of what was resolved since this month of last year (§12.592, §12.2153)', async () => {
   await portal.pool.query('delete from requests')
   const base = { title: COPY, kind: 'resolved', minutes: 60, hoursLate: 0 } as const
   await store({ ...base, day: 1, helped: true, next: 'nothing' })
   await store({ ...base, day: 2, helped: true, next: 'rate again' })
   await store({ ...base, day: 3, helped: null, next: 'nothing' })
+  await store({ ...base, kind: 'rejected', day: 4, helped: null, next: 'nothing' })
   await store({ ...base, day: -600, helped: true, next: 'nothing' })
   expect(await listProcedureRatings(portal.db)).toEqual([
     { procedureId: expect.any(Number), title: COPY, answers: 3, helped: 1, notHelped: 1 },

@@ -137,7 +137,7 @@ interface ProcedureRatings {
   notHelped: number
 }
 
-/** The answers since this month of last year and their ratings, by procedure. */
+/** The resolutions since this month of last year and their ratings, by procedure: a rejection is not rated. */
 export function listProcedureRatings(db: Database): Promise<ProcedureRatings[]> {
   return many<ProcedureRatings>(
     db,
@@ -147,7 +147,7 @@ export function listProcedureRatings(db: Database): Promise<ProcedureRatings[]> 
         from request_events
         join requests on requests.id = request_id
         left join answer_ratings on event_id = request_events.id
-        where kind in ('resolved', 'rejected') and at >= date_trunc('month',
+        where kind = 'resolved' and at >= date_trunc('month',
           now() at time zone 'America/Santiago' - interval '1 year') at time zone 'America/Santiago'
         group by procedure_id)
       select * from (

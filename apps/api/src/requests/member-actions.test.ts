@@ -193,14 +193,14 @@ describe('a rating', () => {
     expect((await rate(rosa, id, true)).status).toBe(200)
   })
 
-  test('is counted by procedure, for staff who answer (§12.349)', async () => {
+  test('is counted by procedure, without what was rejected, for staff who answer (§12.349, §12.2153)', async () => {
     await rate(rosa, await answered(), true)
     await rate(rosa, await answered(), false)
     expect((await rate(rosa, await answered('reject'), false)).status).toBe(409)
     await answered('resolve', 'hernan')
     const { body } = await mario.get('/api/requests/ratings/')
     expect(body.results).toEqual([
-      { procedure_id: expect.any(Number), title: COPY, answers: 4, helped: 1, not_helped: 1 },
+      { procedure_id: expect.any(Number), title: COPY, answers: 3, helped: 1, not_helped: 1 },
     ])
     expect((await rosa.get('/api/requests/ratings/')).status).toBe(403)
     expect((await portal.visitor().get('/api/requests/ratings/')).status).toBe(401)

@@ -7,7 +7,7 @@ import { Ratings } from './requests-screen.tsx'
 
 beforeEach(connectSession)
 
-test('the ratings are shown by procedure, with the share of those who said so (§12.349)', async () => {
+test('the ratings are shown by procedure, with the share of those who said so, of what was resolved (§12.349, §12.2153)', async () => {
   fakeServer({
     'GET /api/requests/ratings/': json(200, {
       results: [
@@ -17,6 +17,7 @@ test('the ratings are shown by procedure, with the share of those who said so (�
     }),
   })
   renderAt('/requests', <Ratings onClose={() => {}} />)
+  await screen.findByRole('columnheader', { name: 'Resueltas' })
   const rows = (await screen.findAllByRole('row')).map(({ textContent }) => textContent)
   expect(rows.slice(1)).toEqual([
     expect.stringContaining('67 %'),

@@ -402,7 +402,9 @@ export function Ratings({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="¿Sirvieron las respuestas?" onClose={onClose} size="lg">
       <Stack>
-        <p>Lo que dijeron los socios de las respuestas del último año.</p>
+        <p>
+          Lo que dijeron los socios de lo que se resolvió en el último año. Un rechazo no se valora.
+        </p>
         {error && !rows && <LoadFailure error={error} onRetry={() => void refetch()} />}
         {!rows && !error && <Skeleton height={160} />}
         {rows && (
@@ -411,7 +413,7 @@ export function Ratings({ onClose }: { onClose: () => void }) {
             columns={ratingColumns}
             rows={rows}
             rowKey={({ procedure_id: id }) => id}
-            empty="Todavía no se ha respondido ninguna solicitud."
+            empty="Todavía no se ha resuelto ninguna solicitud."
           />
         )}
       </Stack>
@@ -421,7 +423,7 @@ export function Ratings({ onClose }: { onClose: () => void }) {
 
 const ratingColumns: Column<RatingRow>[] = [
   { header: 'Trámite', cell: ({ title }) => title, onCard: 'title' },
-  { header: 'Respuestas', cell: ({ answers }) => answers },
+  { header: 'Resueltas', cell: ({ answers }) => answers },
   { header: ratingLabels.helped, cell: ({ helped }) => helped },
   { header: ratingLabels.notHelped, cell: ({ not_helped: notHelped }) => notHelped },
   { header: 'Sirvió', cell: share },
