@@ -27,6 +27,7 @@ export default defineConfig({
       ],
     }),
     hostTable(),
+    plainImports(),
     vitePrerenderPlugin({
       renderTarget: '#root',
       prerenderScript: fileURLToPath(new URL('src/prerender.tsx', import.meta.url)),
@@ -165,6 +166,22 @@ function criticalStyles(): Plugin {
           ? html
           : html.replace('<link rel="stylesheet"', '<link data-later')
       }
+    },
+  }
+}
+
+/**
+ * Vite wraps each `import()` in a helper that preloads styles and scripts. No page has some of its own, but the login
+ * would load the helper (vitejs/vite#13952).
+ */
+function plainImports(): Plugin {
+  return {
+    name: 'plain-imports',
+    enforce: 'pre',
+    apply: 'build',
+    load: {
+      filter: { id: /^\0vite\/preload-helper\.js$/ },
+      handler: () => 'export const __vitePreload = (load) => load()',
     },
   }
 }

@@ -1,5 +1,5 @@
 import { counted } from '../text/counted.ts'
-import { type Opening, openings } from './business-hours.ts'
+import { type Opening, openings } from './opening-hours.ts'
 
 // Apart from the hours, which every page's footer has.
 

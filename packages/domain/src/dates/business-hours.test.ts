@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { day } from '../testing/build-sale.ts'
 import type { ClosedDays } from './business-days.ts'
-import { businessMinutesBetween, dueAt, openingHours } from './business-hours.ts'
+import { businessMinutesBetween, dueAt } from './business-hours.ts'
 import { addDays, dateTimeInSantiago, instantInSantiago } from './dates.ts'
+import { openingHours } from './opening-hours.ts'
 
 const none: ClosedDays = new Set()
 const closing = (...dates: string[]): ClosedDays => new Set(dates.map(day))

@@ -11,12 +11,8 @@ import { ApiError } from '../../api/api-error.ts'
 import { lazyPart } from '../../connection/lazy-part.ts'
 import { knownEnvironment } from '../../environment/environment.ts'
 import { HelpLink } from '../../help/help-link.tsx'
-import {
-  currentOfflineCopy,
-  isOfflineOffered,
-  startOffline,
-  stopOffline,
-} from '../../offline/offline-device.ts'
+import { currentOfflineCopy, stopOffline } from '../../offline/offline-device.ts'
+import { isOfflineOffered, startOffline } from '../../offline/start-offline.ts'
 import { MyData } from '../../personal-data/my-data.tsx'
 import { type SaleWithReaders, saleAccessesQuery } from '../../sales/accesses/calls.ts'
 import { loadOfflineSales } from '../../sales/calls.ts'

@@ -1,5 +1,5 @@
 import type { Environment } from '@carpeta/contract/environments'
-import { openingHours } from '@carpeta/domain/dates/business-hours'
+import { openingHours } from '@carpeta/domain/dates/opening-hours'
 import { legalNotice } from '@carpeta/domain/sales/legal-notice'
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { Link, type Location, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router'

@@ -1,4 +1,4 @@
-import { openingHours } from '@carpeta/domain/dates/business-hours'
+import { openingHours } from '@carpeta/domain/dates/opening-hours'
 import { emergencyPhones, urgencyTexts } from '@carpeta/domain/requests/urgency'
 import { useEnvironment } from '../../environment/use-environment.ts'
 import { PhoneLink } from '../../ui/display/phone-link.tsx'
