@@ -216,7 +216,7 @@ function StatementTopic() {
       <h2>Saldo de la compra, y de qué está hecho</h2>
       <p>
         El saldo de tu compra, arriba en tu carpeta, es todo lo que falta pagar. Debajo están sus
-        partes:
+        partes, y el precio con lo que se le descuenta: la reserva y las cuotas que pagaste.
       </p>
       <dl className={classes.terms}>
         <div>

@@ -1,5 +1,15 @@
-import { isZeroUf, type Uf } from '../money/money.ts'
+import {
+  addUf,
+  compareUf,
+  formatUf,
+  isPositiveUf,
+  isZeroUf,
+  type Uf,
+  ZERO_UF,
+} from '../money/money.ts'
 import type { Sale } from './sale.ts'
+import { balance } from './sale-rules.ts'
+import { statementSummary } from './statement.ts'
 
 /** A part of a sale's balance. */
 export interface BalancePart {
@@ -21,6 +31,23 @@ export function balanceParts(sale: Sale): BalancePart[] {
     const amount = sale[field]
     return amount === null || isZeroUf(amount) ? [] : [{ label, amount, note }]
   })
+}
+
+/**
+ * What lies between the price and the balance, after the price: 'menos UF 253,40 de cuotas pagadas y UF 49,00 de
+ * Reserva (2 %)'. Null where accounting's figures do not add up so.
+ */
+export function deductedText(sale: Sale): string | null {
+  const rows = statementSummary(sale).reservationCommitment
+  const reservation = rows.find(({ kind }) => kind === 'reservation')
+  const deducted = [
+    { label: 'cuotas pagadas', amount: sale.instalmentPlan?.paid ?? ZERO_UF },
+    { label: reservation?.label, amount: reservation?.uf ?? ZERO_UF },
+  ].filter(({ amount }) => isPositiveUf(amount))
+  const price = addUf(balance(sale), ...deducted.map(({ amount }) => amount))
+  if (sale.price === null || compareUf(price, sale.price) !== 0 || deducted.length === 0)
+    return null
+  return `menos ${deducted.map(({ label, amount }) => `${formatUf(amount)} de ${label}`).join(' y ')}`
 }
 
 /** Of a balance below zero. */

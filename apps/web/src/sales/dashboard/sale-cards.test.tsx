@@ -99,6 +99,12 @@ describe('one card', () => {
     expect(text).toContain('Próxima cuota05-12-2026 · UF 1,75')
   })
 
+  test('names what lies between price and balance (§12.2131)', () => {
+    expect(plain(card(buildSale({ price: uf('1960.25') })))).toContain(
+      'Precio de compra UF 1.960,25menos UF 36,00 de cuotas pagadas y UF 100,00 de Reserva (5 %)',
+    )
+  })
+
   test('alone leaves what is due to the block above it (§12.1932)', () => {
     const overdue = { dueOn: day('2026-10-05'), amount: uf('4.5'), balance: uf('4.5') }
     const sale = buildSale({ instalmentPlan: null, instalments: [buildInstalment(overdue)] })

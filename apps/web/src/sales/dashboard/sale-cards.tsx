@@ -6,6 +6,7 @@ import {
   nextPayment,
   partlyPaidText,
 } from '@carpeta/domain/payments/next-payment'
+import { deductedText } from '@carpeta/domain/sales/balance-parts'
 import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf, unitOf } from '@carpeta/domain/sales/sale-name'
@@ -274,6 +275,8 @@ function Money({ sale, missing }: MoneyProps) {
       {sale.price && isPositiveUf(sale.price) && (
         <p className={classes.price}>
           Precio de compra <UfAmount value={sale.price} />
+          <br />
+          {deductedText(sale)}
         </p>
       )}
     </div>
