@@ -1,6 +1,6 @@
 import { can } from '@carpeta/domain/access/permissions'
 import { monthName } from '@carpeta/domain/dates/dates'
-import { firstDay, isMonth } from '@carpeta/domain/dates/months'
+import { firstDay, isMonth, type Month } from '@carpeta/domain/dates/months'
 import { accountStateNames, accountStates } from '@carpeta/domain/people/account-state'
 import {
   activationShare,
@@ -128,7 +128,7 @@ const series: Series[] = [
 ]
 
 /** Open requests now, by the business days since they were sent. */
-export function OpenReport({ period, reports }: { period: ReportPeriod; reports: Reports }) {
+export function OpenReport({ current, reports }: { current: Month; reports: Reports }) {
   const rows = reports.open.map((counts, index) => ({
     band: ageBands[index]?.name ?? '',
     ...counts,
@@ -141,14 +141,14 @@ export function OpenReport({ period, reports }: { period: ReportPeriod; reports:
   return (
     <ReportCard
       title={OPEN}
-      about="Las que están abiertas ahora, por los días hábiles desde su envío. El período de arriba no las cambia."
+      about="Las que están abiertas ahora, por los días hábiles desde su envío."
       figures={[
         ['Abiertas', formatCount(count)],
         ['Esperan al socio', formatCount(sumOf(({ waiting }) => waiting))],
         ['Atrasadas', formatCount(sumOf(({ overdue }) => overdue))],
       ]}
       files={[{ name: 'open', label: 'Descargar abiertas (CSV)' }]}
-      period={period}
+      period={{ from: current, to: current }}
     >
       <Chart
         title="Solicitudes abiertas por antigüedad"

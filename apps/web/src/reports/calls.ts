@@ -1,18 +1,21 @@
 import type { AnswersOfReport, Reports } from '@carpeta/contract/reports'
 import type { ReportName, ReportPeriod } from '@carpeta/domain/reports/reports'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, skipToken } from '@tanstack/react-query'
 import { answered } from '../api/client.ts'
 import { download } from '../api/download.ts'
 import { pageOf } from '../api/resources.ts'
 
 export type { AnswersOfReport, Reports }
 
-/** The figures of a period. */
-export function reportsQuery({ from, to }: ReportPeriod) {
+/** The figures of a period; none is asked without one. */
+export function reportsQuery(period: ReportPeriod | null) {
   return queryOptions({
-    queryKey: ['reports', from, to],
+    queryKey: ['reports', period?.from, period?.to],
     staleTime: 0,
-    queryFn: ({ signal }) => answered('GET /api/reports/', { query: { from, to }, signal }),
+    queryFn: period
+      ? ({ signal }) =>
+          answered('GET /api/reports/', { query: { from: period.from, to: period.to }, signal })
+      : skipToken,
   })
 }
 

@@ -193,7 +193,7 @@ test('open requests and accounts are in tables, whose share of activated account
   expect(await rowsOf('Cuentas activadas por mes')).toHaveLength(3)
   const period = screen.getByRole('group', { name: 'Período' })
   const place = period.compareDocumentPosition(screen.getByText('Cuotas atrasadas hoy'))
-  expect(place & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  expect(place & Node.DOCUMENT_POSITION_PRECEDING).toBeTruthy()
 })
 
 test('a new cooperative reads what there is not, and sees no chart (§12.465)', async () => {
@@ -205,7 +205,7 @@ test('a new cooperative reads what there is not, and sees no chart (§12.465)', 
   expect(screen.queryByRole('figure')).toBeNull()
 })
 
-test('the months are in the address, and a reversed period is told beside them, without a call (§12.465, §12.2085)', async () => {
+test('the months are in the address, and a reversed period is told below them, below what they do not change, without a call (§12.465, §12.2085, §12.2154)', async () => {
   const current = monthOf(todayInSantiago(new Date()))
   const { where, calls } = open(reports, `/reports?desde=${current}&hasta=${current}`)
   await screen.findByRole('region', { name: 'Respuestas en plazo' })
@@ -215,9 +215,26 @@ test('the months are in the address, and a reversed period is told beside them, 
   const count = calls('/api/reports/').length
   await userEvent.selectOptions(screen.getByLabelText('Hasta'), addMonths(current, -2))
   const told = await screen.findByText('El primer mes no puede ser posterior al último')
-  const place = told.compareDocumentPosition(screen.getByText('Cuotas atrasadas hoy'))
-  expect(place & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  const isAfter = (one: Element, other: Element) =>
+    other.compareDocumentPosition(one) === Node.DOCUMENT_POSITION_FOLLOWING
+  const today = screen.getByRole('region', { name: 'Solicitudes abiertas hoy, por antigüedad' })
+  const period = screen.getByRole('group', { name: 'Período' })
+  expect([isAfter(period, today), isAfter(told, period)]).toEqual([true, true])
   expect(calls('/api/reports/')).toHaveLength(count)
+})
+
+test('what is counted today stays while other months are read (§12.2154)', async () => {
+  const current = monthOf(todayInSantiago(new Date()))
+  fakeServer({
+    'GET /api/reports/': [json(200, reports), () => new Promise<Response>(() => {})],
+    'GET /api/overdue-sales/': json(200, overdue),
+  })
+  renderAt(`/reports?desde=${current}&hasta=${current}`, <Screen />)
+  const today = await screen.findByRole('region', { name: /^Solicitudes abiertas hoy/ })
+  await userEvent.selectOptions(screen.getByLabelText('Desde'), addMonths(current, -1))
+  expect(await screen.findByText('Cargando…')).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Respuestas en plazo' })).toBeNull()
+  expect(screen.getByRole('region', { name: /^Solicitudes abiertas hoy/ })).toBe(today)
 })
 
 test('nothing of the report can be pressed until what stands above it has arrived (§12.2086)', async () => {

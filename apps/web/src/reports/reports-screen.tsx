@@ -13,7 +13,7 @@ import {
   type ReportPeriod,
   readReportPeriod,
 } from '@carpeta/domain/reports/reports'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { serverNow } from '../api/server-clock.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
@@ -29,45 +29,45 @@ import { reportsQuery } from './calls.ts'
 import { OverdueReport, useOverdue } from './overdue-report.tsx'
 import classes from './reports.module.css'
 
-/** Figures of the requests and accounts, for those who supervise them. */
+/** Figures of the requests and accounts, for those who supervise them: first those of today, then those of months. */
 export function Component() {
   const [params] = useSearchParams()
   const chosen = { from: params.get(FROM) ?? '', to: params.get(TO) ?? '' }
   const current = monthOf(todayInSantiago(serverNow()))
   const period = readReportPeriod(chosen, current)
+  const refusal = 'text' in period ? period : null
   const overdue = useOverdue()
+  const reports = useQuery({
+    ...reportsQuery('text' in period ? null : period),
+    // What is open today stays in its place while other months are read.
+    placeholderData: keepPreviousData,
+  })
+  const { data, error, isPlaceholderData, refetch } = reports
+  // Nothing moves under a finger: what is above is there first.
+  const isHeld = overdue.query.isPending || (!data && !error && !refusal)
   return (
-    <Page
-      title="Informes"
-      isWide
-      actions={<PeriodFilter chosen={chosen} period={period} current={current} />}
-    >
+    <Page title="Informes" isWide>
       <Stack gap="lg">
-        {/* Below the months that it is about, not below what they do not change. */}
-        {'text' in period && <Notice tone="warning">{period.text}</Notice>}
         <OverdueReport {...overdue} />
-        {!('text' in period) && <Reports period={period} isHeld={overdue.query.isPending} />}
+        {isHeld ? (
+          <Loading />
+        ) : (
+          <>
+            {data && <OpenReport current={current} reports={data} />}
+            <PeriodFilter chosen={chosen} period={period} current={current} />
+            {refusal && <Notice tone="warning">{refusal.text}</Notice>}
+            {error && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
+            {data && isPlaceholderData && !refusal && <Loading />}
+            {data && !isPlaceholderData && !('text' in period) && (
+              <>
+                <AnswersReport period={period} reports={data} />
+                <AccountsReport period={period} reports={data} />
+              </>
+            )}
+          </>
+        )}
       </Stack>
     </Page>
-  )
-}
-
-interface ReportsProps {
-  period: ReportPeriod
-  /** What is above them is not there yet: nothing moves under a finger. */
-  isHeld: boolean
-}
-
-function Reports({ period, isHeld }: ReportsProps) {
-  const { data, error, refetch } = useQuery(reportsQuery(period))
-  if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
-  if (!data || isHeld) return <Loading />
-  return (
-    <>
-      <AnswersReport period={period} reports={data} />
-      <OpenReport period={period} reports={data} />
-      <AccountsReport period={period} reports={data} />
-    </>
   )
 }
 
@@ -75,7 +75,6 @@ function Loading() {
   return (
     <Stack gap="lg">
       <VisuallyHidden role="status">Cargando…</VisuallyHidden>
-      <Skeleton height={172} radius={14} />
       <Skeleton height={172} radius={14} />
       <Skeleton height={172} radius={14} />
     </Stack>
