@@ -417,7 +417,7 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
     await page.getByLabel('Qué falta').fill('Falta el reverso de tu cédula.')
     await page.getByLabel('Nota interna').fill('Llamé y no contesta')
     await page.getByRole('button', { name: 'Guardar nota' }).click()
-    await page.getByRole('button', { name: 'Entendido' }).waitFor()
+    await page.getByText(/^Otra persona ya pidió/).waitFor()
   },
   // Reopened: files that the member already has cannot be removed.
   'request-reopened': async (page) => {

@@ -312,7 +312,7 @@ describe('a colleague who was faster', () => {
     expect(screen.queryByText(/lo que escribiste/i)).toBeNull()
   })
 
-  test('never turns a question into an answer (§12.30)', async () => {
+  test('never turns a question into an answer, and is told once, where one decides (§12.30, §12.2155)', async () => {
     const { sent } = detail(reviewed(), {
       'POST /api/requests/12/note/': json(200, reviewed({ state: 'missing', version: 9 })),
     })
@@ -321,7 +321,8 @@ describe('a colleague who was faster', () => {
     await userEvent.type(screen.getByLabelText('Nota interna'), 'Ojo')
     await press('Guardar nota')
 
-    expect(await screen.findByText(CHANGED_NOTICE)).toBeTruthy()
+    expect(await screen.findByText(/^Otra persona ya pidió lo que faltaba/)).toBeTruthy()
+    expect(screen.queryByText(CHANGED_NOTICE)).toBeNull()
     for (const radio of screen.getAllByRole<HTMLInputElement>('radio')) {
       expect(radio.checked).toBe(false)
     }
@@ -331,6 +332,7 @@ describe('a colleague who was faster', () => {
     expect(text.value).toBe('Falta tu cédula')
     await userEvent.click(screen.getByRole('radio', { name: 'Rechazar' }))
     expect(screen.getByRole('button', { name: 'Rechazar y cerrar' })).toBeTruthy()
+    expect(screen.queryByText(/^Otra persona/)).toBeNull()
     expect(sent('/resolve/')).toEqual([])
   })
 

@@ -223,7 +223,8 @@ function AnswerForm({ request, text, onText, chosen, onChoose, onNext }: Props) 
     <>
       {!kind && (
         <Notice tone="warning">
-          Otra persona ya pidió lo que faltaba. Elige qué hacer con lo que escribiste.
+          Otra persona ya pidió lo que faltaba mientras mirabas esta solicitud. Revisa la historia y
+          elige qué hacer con lo que escribiste.
         </Notice>
       )}
       <div className={classes.writing}>

@@ -204,6 +204,7 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
     setWasCurrent(true)
     setKnown(request.version)
   }
+  const possible: string[] = possibleAnswers(request)
   // An action whose response was lost shows only in what is read next.
   if (request !== shown) {
     const isOwn = ({ actor }: WireRequestEvent) =>
@@ -220,9 +221,10 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
       setAnswers(answers + 1)
     }
     // Without a text there is nothing to keep.
-    const possible: string[] = possibleAnswers(request)
     if (kind && text.trim() === '' && !possible.includes(kind)) setKind('')
   }
+  // What was written has no place any more: the form asks what to do with it, and choosing that is to have seen why.
+  const isUndecided = kind !== '' && possible.length > 0 && !possible.includes(kind)
   // Paper unfolds nothing.
   const isPrinting = usePrinting()
   // There what is asked and the answer follow each other.
@@ -271,14 +273,19 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
             <AskedFor request={request} />
             <MergedRequests request={request} />
             {request.answer && request.merged_into === null && <GivenAnswer request={request} />}
-            {request.version > known && <ChangeNotice onSeen={() => setKnown(request.version)} />}
+            {request.version > known && !isUndecided && (
+              <ChangeNotice onSeen={() => setKnown(request.version)} />
+            )}
             <NextStep
               key={answers}
               request={request}
               text={text}
               onText={setText}
               chosen={kind}
-              onChoose={setKind}
+              onChoose={(next) => {
+                if (isUndecided) setKnown(request.version)
+                setKind(next)
+              }}
               onNext={neighbours.next === null ? null : () => open(neighbours.next)}
             />
             {isNarrow && <FoldedMember request={request} />}
