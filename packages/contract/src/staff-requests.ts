@@ -15,6 +15,7 @@ import {
   instant,
   pageOf,
   pageQuery,
+  position,
   sentence,
   text,
   wireDate,
@@ -148,12 +149,10 @@ const optionsSchema = z.object({
 
 export type FilingOptions = z.infer<typeof optionsSchema>
 
-export const answerTemplateSchema = z.object({ id, title: z.string(), body: z.string() })
+export const answerTemplateSchema = z.object({ id, title: z.string(), body: z.string(), version })
 export const answerTemplateForm = z.object({ title: text(MAX_TEMPLATE_TITLE), body: comment })
-/** Missing fields do not change. A template that is not as it was read is refused. */
-export const changeAnswerTemplate = answerTemplateForm
-  .partial()
-  .extend({ as_read: answerTemplateForm.optional() })
+/** Missing fields do not change. */
+export const changeAnswerTemplate = answerTemplateForm.partial().extend({ version })
 
 const severalRequests = z.array(z.object({ id, version })).min(1).max(MAX_ASSIGNED_AT_ONCE)
 const severalResults = z.object({
@@ -339,7 +338,7 @@ export const endpoints = {
   },
   'PATCH /api/answer-templates/:id/': {
     access,
-    summary: 'Cambiar una plantilla',
+    summary: 'Cambiar una plantilla; con la versión que se leyó',
     fieldErrors: true,
     params,
     body: changeAnswerTemplate,
@@ -348,8 +347,10 @@ export const endpoints = {
   },
   'DELETE /api/answer-templates/:id/': {
     access,
-    summary: 'Eliminar una plantilla',
+    summary: 'Eliminar una plantilla; con la versión que se leyó',
     params,
+    query: z.object({ version: position }),
     answer: empty,
+    errors,
   },
 } as const satisfies EndpointTable

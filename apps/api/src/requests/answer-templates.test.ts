@@ -1,5 +1,8 @@
 import { endpoints } from '@carpeta/contract/staff-requests'
-import { answerTemplateMessages } from '@carpeta/domain/requests/answer-template-rules'
+import {
+  answerTemplateMessages,
+  MAX_TEMPLATES,
+} from '@carpeta/domain/requests/answer-template-rules'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
@@ -17,41 +20,55 @@ beforeEach(async () => {
 
 const path = '/api/answer-templates/'
 const create = (body: object, person = mario) => person.post(path, json(body))
-const change = (id: number, body: object, person = mario) =>
-  person.call('PATCH', `${path}${id}/`, json(body))
-const remove = (id: number | string, person = mario) => person.call('DELETE', `${path}${id}/`)
+const change = (id: number, version: number, body: object, person = mario) =>
+  person.call('PATCH', `${path}${id}/`, json({ ...body, version }))
+const remove = (id: number | string, version: number, person = mario) =>
+  person.call('DELETE', `${path}${id}/?version=${version}`)
 
 test('Mario creates a template, changes it and deletes it (§12.32)', async () => {
   const created = await create({ title: ' Recibido ', body: ' Gracias, lo recibimos. ' })
   expect(created.status).toBe(201)
   const { id } = created.body
-  expect(created.body).toEqual({ id, title: 'Recibido', body: 'Gracias, lo recibimos.' })
-  const changed = await change(id, { body: 'Muchas gracias.' })
-  expect(changed.body).toEqual({ id, title: 'Recibido', body: 'Muchas gracias.' })
-  expect((await change(id, { title: 'Recibido' })).status).toBe(200)
-  const removed = await remove(id)
+  expect(created.body).toEqual({
+    ...{ id, title: 'Recibido', body: 'Gracias, lo recibimos.' },
+    version: 0,
+  })
+  const changed = await change(id, 0, { body: 'Muchas gracias.' })
+  expect(changed.body).toEqual({ id, title: 'Recibido', body: 'Muchas gracias.', version: 1 })
+  expect((await change(id, 1, { title: 'Recibido' })).status).toBe(200)
+  const removed = await remove(id, 2)
   expect([removed.status, removed.body]).toEqual([200, {}])
-  expect((await remove(id)).status).toBe(404)
-  expect((await change(id, { title: 'Otra' })).status).toBe(404)
+  expect((await remove(id, 2)).status).toBe(404)
+  expect((await change(id, 2, { title: 'Otra' })).status).toBe(404)
   expect((await mario.get(path)).body).toEqual({ results: [] })
 })
 
-test('a template that Iván changed while Mario had its form open is not overwritten (security 5.28)', async () => {
-  const as_read = { title: 'Recibido', body: 'Gracias.' }
-  const { id } = (await create(as_read)).body
-  await change(id, { body: 'Muchas gracias.' }, await portal.as('ivan'))
-  const late = await change(id, { ...as_read, title: 'Acuse', as_read })
+test('a template that Iván changed while Mario had it open is neither overwritten nor deleted (security 5.28, §12.2161)', async () => {
+  const { id } = (await create({ title: 'Recibido', body: 'Gracias.' })).body
+  await change(id, 0, { body: 'Muchas gracias.' }, await portal.as('ivan'))
+  const now = { id, title: 'Recibido', body: 'Muchas gracias.', version: 1 }
+  const late = await change(id, 0, { title: 'Acuse', body: 'Gracias.' })
   expect([late.status, late.body]).toEqual([409, answerTemplateMessages.changedMeanwhile.text])
   expect(late.headers['x-error-code']).toBe('changed_meanwhile')
-  expect((await mario.get(path)).body.results).toEqual([
-    { ...as_read, id, body: 'Muchas gracias.' },
-  ])
+  const removed = await remove(id, 0)
+  const refused = [409, answerTemplateMessages.changedBeforeRemoval.text]
+  expect([removed.status, removed.body]).toEqual(refused)
+  expect((await mario.get(path)).body.results).toEqual([now])
 
-  const now = { ...as_read, body: 'Muchas gracias.' }
   for (const _ of ['its response is lost', 'again']) {
-    const { status, body } = await change(id, { title: 'Acuse', as_read: now })
-    expect([status, body]).toEqual([200, { ...now, id, title: 'Acuse' }])
+    const { status, body } = await change(id, 1, { title: 'Acuse' })
+    expect([status, body]).toEqual([200, { ...now, title: 'Acuse', version: 2 }])
   }
+})
+
+test('there are no more of them than their menu can show (§12.2162)', async () => {
+  await portal.pool.query(
+    `insert into answer_templates (title, body)
+     select 'Plantilla ' || n, 'x' from generate_series(1, ${MAX_TEMPLATES - 1}) n`,
+  )
+  expect((await create({ title: 'La última', body: 'x' })).status).toBe(201)
+  const more = await create({ title: 'Otra', body: 'x' })
+  expect([more.status, more.body]).toEqual([400, { title: [answerTemplateMessages.tooMany.text] }])
 })
 
 test('templates are sorted by title', async () => {
@@ -72,7 +89,7 @@ test('a taken title is an error of its field', async () => {
   const again = await create({ title: 'Recibido ', body: 'y' })
   expect([again.status, again.body]).toEqual([400, taken])
   const { body } = await create({ title: 'Otra', body: 'y' })
-  const moved = await change(body.id, { title: 'Recibido' })
+  const moved = await change(body.id, 0, { title: 'Recibido' })
   expect([moved.status, moved.body]).toEqual([400, taken])
 })
 
@@ -107,9 +124,10 @@ test('templates are only for staff who answer requests', async () => {
   for (const [person, status] of others) {
     expect((await person.get(path)).status).toBe(status)
     expect((await create({ title: 'Otra', body: 'x' }, person)).status).toBe(status)
-    expect((await change(body.id, { title: 'Otra' }, person)).status).toBe(status)
-    expect((await remove(body.id, person)).status).toBe(status)
+    expect((await change(body.id, 0, { title: 'Otra' }, person)).status).toBe(status)
+    expect((await remove(body.id, 0, person)).status).toBe(status)
   }
   expect((await mario.get(path)).body.results).toEqual([body])
-  for (const invalid of ['abc', '0', '9999999999']) expect((await remove(invalid)).status).toBe(404)
+  for (const invalid of ['abc', '0', '9999999999'])
+    expect((await remove(invalid, 0)).status).toBe(404)
 })

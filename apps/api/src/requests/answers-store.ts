@@ -1,6 +1,7 @@
 import type { Month } from '@carpeta/domain/dates/months'
+import type { AnswerTemplateForm } from '@carpeta/domain/requests/answer-template-rules'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
+import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 import { titleOf } from '../procedures/procedures-store.ts'
 
 /** An event that closed a request, and the dates that its time is computed from. */
@@ -156,16 +157,18 @@ export function listProcedureRatings(db: Database): Promise<ProcedureRatings[]> 
   )
 }
 
-export interface AnswerTemplate {
+export interface AnswerTemplate extends AnswerTemplateForm {
   id: number
-  title: string
-  body: string
+  version: number
 }
+
+const templateColumns = sql`id, title, body, version`
 
 export function listTemplates(db: Database): Promise<AnswerTemplate[]> {
   return many<AnswerTemplate>(
     db,
-    sql`select id, title, body from answer_templates order by spanish_order(title) collate "C", id`,
+    sql`select ${templateColumns} from answer_templates
+      order by spanish_order(title) collate "C", id`,
   )
 }
 
@@ -174,10 +177,14 @@ export async function lockTemplates(tx: Transaction): Promise<void> {
   await exec(tx, sql`lock table answer_templates in share row exclusive mode`)
 }
 
+export function countTemplates(tx: Transaction): Promise<number> {
+  return scalar(tx, sql`select count(*) from answer_templates`)
+}
+
 export function findTemplate(tx: Transaction, id: number): Promise<AnswerTemplate | null> {
   return maybeOne<AnswerTemplate>(
     tx,
-    sql`select id, title, body from answer_templates where id = ${id}`,
+    sql`select ${templateColumns} from answer_templates where id = ${id}`,
   )
 }
 
@@ -195,18 +202,25 @@ export async function isTitleTaken(
 
 export function insertTemplate(
   tx: Transaction,
-  { title, body }: Omit<AnswerTemplate, 'id'>,
+  { title, body }: AnswerTemplateForm,
 ): Promise<AnswerTemplate> {
   return one<AnswerTemplate>(
     tx,
     sql`insert into answer_templates (title, body) values (${title}, ${body})
-      returning id, title, body`,
+      returning ${templateColumns}`,
   )
 }
 
-export async function updateTemplate(tx: Transaction, template: AnswerTemplate): Promise<void> {
-  const { id, title, body } = template
-  await exec(tx, sql`update answer_templates set title = ${title}, body = ${body} where id = ${id}`)
+export function updateTemplate(
+  tx: Transaction,
+  id: number,
+  { title, body }: AnswerTemplateForm,
+): Promise<AnswerTemplate> {
+  return one<AnswerTemplate>(
+    tx,
+    sql`update answer_templates set title = ${title}, body = ${body}, version = version + 1
+      where id = ${id} returning ${templateColumns}`,
+  )
 }
 
 export async function removeTemplate(tx: Transaction, id: number): Promise<void> {

@@ -4,6 +4,7 @@ import {
   type AnswerTemplateForm,
   answerTemplateErrors,
   answerTemplateMessages,
+  MAX_TEMPLATES,
 } from '@carpeta/domain/requests/answer-template-rules'
 import { documentTitle, tooManyDocumentsMessage } from '@carpeta/domain/requests/document-rules'
 import {
@@ -23,6 +24,7 @@ import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused, refuseFields } from '../http/errors.ts'
 import {
   type AnswerTemplate,
+  countTemplates,
   findTemplate,
   insertTemplate,
   isTitleTaken,
@@ -248,6 +250,9 @@ export function createTemplate(
 ): Promise<AnswerTemplate> {
   return callerTransaction(db, caller, async (tx, caller) => {
     await lockTemplates(tx)
+    if ((await countTemplates(tx)) >= MAX_TEMPLATES) {
+      refuseFields({ title: answerTemplateMessages.tooMany })
+    }
     const accepted = await acceptTemplate(tx, form, null)
     await requireRecentAuthentication(tx, caller)
     const template = await insertTemplate(tx, accepted)
@@ -274,35 +279,41 @@ export function changeTemplate(
     await lockTemplates(tx)
     const before = await findTemplate(tx, id)
     if (!before) throw new NotFound()
-    const { as_read: asRead, ...sent } = changes
+    const { version, ...sent } = changes
     const current = { title: before.title, body: before.body }
     const form = { ...current, ...sent }
-    // A change that is sent again, since its response was lost, overwrites nothing.
-    if (asRead && ![asRead, form].some((each) => isDeepStrictEqual(each, current))) {
+    if (version !== before.version) {
+      // A change that is sent again, since its response was lost, overwrites nothing.
+      if (isDeepStrictEqual(form, current)) return before
       throw new Refused(answerTemplateMessages.changedMeanwhile, 409)
     }
-    const template = { id, ...(await acceptTemplate(tx, form, id)) }
+    const accepted = await acceptTemplate(tx, form, id)
     await requireRecentAuthentication(tx, caller)
-    await updateTemplate(tx, template)
     await recordAuditEvent(tx, caller, {
       action: 'template.changed',
       object: { type: 'answer_template', id },
-      ...changedFacts({ ...before }, { ...template }),
+      ...changedFacts(current, { ...accepted }),
     })
-    return template
+    return updateTemplate(tx, id, accepted)
   })
 }
 
-/** Deletes a template for good. Answers that used it keep their text. @throws {NotFound} */
+/**
+ * Deletes a template for good. Answers that used it keep their text.
+ * @throws {NotFound} · {Refused} 409 when it is not as it was read
+ */
 export async function deleteTemplate(
   { db }: { db: Database },
   caller: SignedInCaller,
-  id: number,
+  { id, version }: { id: number; version: number },
 ): Promise<void> {
   await callerTransaction(db, caller, async (tx, caller) => {
     await lockTemplates(tx)
     const template = await findTemplate(tx, id)
     if (!template) throw new NotFound()
+    if (template.version !== version) {
+      throw new Refused(answerTemplateMessages.changedBeforeRemoval, 409)
+    }
     await removeTemplate(tx, id)
     const { title, body } = template
     const object = { type: 'answer_template', id }

@@ -278,4 +278,5 @@ export const answerTemplates = pgTable('answer_templates', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   title: varchar('title', { length: MAX_TEMPLATE_TITLE }).notNull().unique(),
   body: varchar('body', { length: MAX_REQUEST_TEXT }).notNull(),
+  version: integer('version').notNull().default(0),
 })

@@ -150,8 +150,8 @@ export function staffRequestsRoutes(api: Services): void {
     'POST /api/answer-templates/': ({ caller, body }) => createTemplate(api, caller, body),
     'PATCH /api/answer-templates/:id/': ({ caller, params: { id }, body }) =>
       changeTemplate(api, caller, { id, changes: body }),
-    'DELETE /api/answer-templates/:id/': async ({ caller, params }) => {
-      await deleteTemplate(api, caller, params.id)
+    'DELETE /api/answer-templates/:id/': async ({ caller, params, query }) => {
+      await deleteTemplate(api, caller, { ...params, ...query })
       return {}
     },
   })

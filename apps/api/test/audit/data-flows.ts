@@ -190,6 +190,7 @@ export const dataFlows = {
     done(
       await patch(cast.mario, `/api/answer-templates/${await newest(cast, 'answer_templates')}/`, {
         body: 'Ya',
+        version: 0,
       }),
     ),
   ),
@@ -197,7 +198,7 @@ export const dataFlows = {
     done(
       await cast.mario.call(
         'DELETE',
-        `/api/answer-templates/${await newest(cast, 'answer_templates')}/`,
+        `/api/answer-templates/${await newest(cast, 'answer_templates')}/?version=1`,
       ),
     ),
   ),

@@ -1,15 +1,22 @@
-import { type Refusal, refusal, required, taken } from '../errors/refusal.ts'
+import { type Refusal, refusal, required, taken, tooMany } from '../errors/refusal.ts'
 import { hasInvisible, nameMessages } from '../people/name-rules.ts'
 
 export const MAX_TEMPLATE_TITLE = 200
+/** The list has no pages, as it is a menu. */
+export const MAX_TEMPLATES = 100
 
 export const answerTemplateMessages = {
   title: required('Ingresa título'),
   titleTaken: taken('Ya existe una plantilla con este título'),
   body: required('Ingresa texto'),
+  tooMany: tooMany(`Hay ${MAX_TEMPLATES} plantillas, y no caben más. Elimina o junta algunas.`),
   changedMeanwhile: refusal(
     'changed_meanwhile',
     'Otra persona cambió esta plantilla mientras la editabas. Copia tu texto, actualiza y vuelve a intentarlo.',
+  ),
+  changedBeforeRemoval: refusal(
+    'changed_meanwhile',
+    'Otra persona cambió esta plantilla mientras la mirabas. Actualiza antes de eliminarla.',
   ),
 } as const
 

@@ -256,16 +256,16 @@ export async function saveTemplate(
 ): Promise<void> {
   if (template === null) await answered('POST /api/answer-templates/', { body: fields })
   else {
-    const { id, title, body } = template
+    const { id, version } = template
     await answered('PATCH /api/answer-templates/:id/', {
       params: { id },
-      body: { ...fields, as_read: { title, body } },
+      body: { ...fields, version },
     })
   }
 }
 
-export async function removeTemplate(id: number): Promise<void> {
-  await answered('DELETE /api/answer-templates/:id/', { params: { id } })
+export async function removeTemplate({ id, version }: AnswerTemplate): Promise<void> {
+  await answered('DELETE /api/answer-templates/:id/', { params: { id }, query: { version } })
 }
 
 /** What members say of the answers. */

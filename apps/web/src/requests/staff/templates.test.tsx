@@ -8,8 +8,8 @@ import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { Templates } from './templates.tsx'
 
-const greeting = { id: 1, title: 'Saludo', body: 'Estimada socia:' }
-const closing = { id: 2, title: 'Despedida', body: 'Saluda atentamente' }
+const greeting = { id: 1, title: 'Saludo', body: 'Estimada socia:', version: 3 }
+const closing = { id: 2, title: 'Despedida', body: 'Saluda atentamente', version: 4 }
 
 beforeEach(() => {
   connectSession()
@@ -80,13 +80,12 @@ test('a changed one is sent with what was read (security 5.28)', async () => {
   await userEvent.type(screen.getByLabelText('Texto'), ' saludos')
   await press('Guardar')
   expect(await screen.findByText(changed)).toBeTruthy()
-  const { id: _id, ...as_read } = greeting
   expect(sent('PATCH')).toMatchObject([
-    { title: 'Saludo', body: 'Estimada socia: saludos', as_read },
+    { title: 'Saludo', body: 'Estimada socia: saludos', version: 3 },
   ])
 })
 
-test('the last one is deleted after a confirmation', async () => {
+test('the last one is deleted after a confirmation, as it was read (§12.2161)', async () => {
   const { calls } = templates({
     'GET /api/answer-templates/': [json(200, { results: [closing] }), json(200, { results: [] })],
     'DELETE /api/answer-templates/2/': json(200, {}),
@@ -97,6 +96,9 @@ test('the last one is deleted after a confirmation', async () => {
   await userEvent.click(dialog.getByRole('button', { name: 'OK' }))
   expect(await screen.findByText('Se ha eliminado correctamente!')).toBeTruthy()
   await waitFor(() => expect(screen.queryByText('Saluda atentamente')).toBeNull())
+  expect(calls('/api/answer-templates/2/').map(({ url }) => url)).toEqual([
+    expect.stringMatching(/\?version=4$/),
+  ])
 })
 
 test('Escape closes only the topmost dialog', async () => {

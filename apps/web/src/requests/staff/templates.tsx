@@ -41,7 +41,7 @@ export function Templates({ onClose }: { onClose: () => void }) {
         <RemoveRow
           subject={removed.title}
           queryKey={[TEMPLATES]}
-          remove={() => removeTemplate(removed.id)}
+          remove={() => removeTemplate(removed)}
           onClose={() => setRemoved(null)}
         />
       )}

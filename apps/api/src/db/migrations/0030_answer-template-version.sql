@@ -1,0 +1,1 @@
+ALTER TABLE "answer_templates" ADD COLUMN "version" integer DEFAULT 0 NOT NULL;
