@@ -220,7 +220,7 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
   'requests-selected': async (page) => {
     await atQueue(page, '?pagina=7')
     await page.getByLabel('Seleccionar la solicitud 41').check()
-    await page.getByRole('button', { name: 'Asignar', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Asignar a…' }).waitFor()
   },
   'requests-keys': async (page) => {
     await atQueue(page, '?pagina=7')

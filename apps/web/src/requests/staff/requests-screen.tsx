@@ -63,7 +63,7 @@ import { QueueChips, SavedFilters } from './queue-filters.tsx'
 import { queueKeys, SEARCH_FIELD } from './queue-keys.ts'
 import { requestKeys } from './request-keys.ts'
 import classes from './requests-screen.module.css'
-import { SelectedRequests } from './selected-requests.tsx'
+import { SelectedRequests, type Verbs } from './selected-requests.tsx'
 import { Templates } from './templates.tsx'
 
 const FILE = 'solicitudes.csv'
@@ -80,8 +80,9 @@ export const loader = withFormerAddresses(
 interface Done {
   shown: string
   results: SeveralResult[]
-  /** For example 'asignó'. */
-  verbs: [one: string, many: string]
+  verbs: Verbs
+  /** For example 'a Mario Fuentes'; '' for nobody. */
+  whom: string
 }
 
 /** The requests of all members: open ones by deadline; closed ones when they are asked for. */
@@ -106,8 +107,8 @@ export function Component() {
     none: (text) => `Ninguna solicitud coincide con «${text}».`,
   })
 
-  function finish(verbs: Done['verbs'], results: SeveralResult[]) {
-    setDone({ shown, verbs, results })
+  function finish(verbs: Verbs, results: SeveralResult[], whom = '') {
+    setDone({ shown, verbs, results, whom })
     const finished = results.flatMap(({ id }) => selected.rows.get(id) ?? [])
     selected.set(finished, false)
   }
@@ -374,7 +375,7 @@ function QueueMenu({ isExporting, onExport, onKeys, onTemplates, onRatings }: Qu
 }
 
 /** How many of several requests something was done to, and why not to the others. */
-function SeveralDone({ results, verbs: [one, many] }: Done) {
+function SeveralDone({ results, verbs: [one, many], whom }: Done) {
   const refused = results.flatMap(({ id, refusal }) =>
     refusal === null ? [] : [`${requestNumber(id)}: ${refusal}`],
   )
@@ -382,7 +383,7 @@ function SeveralDone({ results, verbs: [one, many] }: Done) {
   const lines = [
     count === 0
       ? `No se ${one} ninguna solicitud.`
-      : `Se ${count === 1 ? one : many} ${counted(count, 'solicitud', 'solicitudes')}.`,
+      : `Se ${count === 1 ? one : many} ${counted(count, 'solicitud', 'solicitudes')}${whom && ` ${whom}`}.`,
     ...refused,
   ]
   return (

@@ -2,6 +2,7 @@ import type { RequestRow } from '@carpeta/contract/staff-requests'
 import { requestNumber } from '@carpeta/domain/requests/request-number'
 import { MAX_REQUEST_TEXT, requestMessages } from '@carpeta/domain/requests/request-states'
 import { counted } from '@carpeta/domain/text/counted'
+import { Menu } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { FormDialog } from '../../forms/form-dialog.tsx'
@@ -19,28 +20,36 @@ import {
   type SeveralResult,
   templatesQuery,
 } from './calls.ts'
+import classes from './requests-screen.module.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
 
-const NOBODY = 'nobody'
 const ANSWER = 'Responder con un texto…'
+
+type Assignee = Awaited<ReturnType<NonNullable<typeof assigneesQuery.queryFn>>>[number]
 
 interface Props {
   selected: Selected<RequestRow>
-  onDone: (verbs: [one: string, many: string], results: SeveralResult[]) => void
+  onDone: (verbs: Verbs, results: SeveralResult[], whom?: string) => void
 }
+
+/** Said of one request, and of several: 'asignó', 'asignaron'. */
+export type Verbs = [one: string, many: string]
 
 /** Assigns the selected requests to one person or to nobody, or answers them with one text. */
 export function SelectedRequests({ selected, onDone }: Props) {
   const client = useQueryClient()
   const { data: assignees = [] } = useQuery(assigneesQuery)
-  const [chosen, setChosen] = useState('')
   const [isAnswering, setAnswering] = useState(false)
   const rows = [...selected.rows.values()]
   const procedures = new Set(rows.map(({ procedure_title: title }) => title))
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => {
-      const assigneeId = chosen === NOBODY ? null : Number(chosen)
-      return assignRequests(rows, assigneeId, (results) => onDone(['asignó', 'asignaron'], results))
-    },
+    mutationFn: (assignee: Assignee | null) =>
+      assignRequests(rows, assignee?.id ?? null, (results) =>
+        assignee
+          ? onDone(['asignó', 'asignaron'], results, `a ${assignee.name}`)
+          : onDone(['dejó sin asignar', 'dejaron sin asignar'], results),
+      ),
     onSettled: () => client.invalidateQueries({ queryKey: [REQUESTS] }),
   })
   const isPhone = usePhone()
@@ -65,20 +74,23 @@ export function SelectedRequests({ selected, onDone }: Props) {
         onClear={selected.clear}
       >
         {isPhone && answer}
-        <NativeSelect
-          aria-label="Asignar a"
-          size="sm"
-          value={chosen}
-          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-          data={[
-            { value: '', label: 'Asignar a…', disabled: true },
-            ...assignees.map(({ id, name }) => ({ value: String(id), label: name })),
-            { value: NOBODY, label: 'Sin asignar' },
-          ]}
-        />
-        <Button size="sm" disabled={chosen === ''} loading={isPending} onClick={() => mutate()}>
-          Asignar
-        </Button>
+        {/* At once: whoever chose another person by mistake assigns them again. */}
+        <Menu position="top-start" width={260} transitionProps={{ duration: 0 }}>
+          <Menu.Target>
+            <Button size="sm" fullWidth={isPhone} loading={isPending}>
+              Asignar a…
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown className={classes.people ?? ''}>
+            {assignees.map((assignee) => (
+              <Menu.Item key={assignee.id} onClick={() => mutate(assignee)}>
+                {assignee.name}
+              </Menu.Item>
+            ))}
+            <Menu.Divider />
+            <Menu.Item onClick={() => mutate(null)}>Sin asignar</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
         {!isPhone && answer}
       </SelectionBar>
       {isAnswering && (
