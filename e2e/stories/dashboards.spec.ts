@@ -246,7 +246,7 @@ test('Rosa’s five tabs are in sight at once at any width, also with large text
   await expect(page.getByText('Representante legal')).toBeVisible()
 })
 
-test('below what Rosa owes her phone leads to deed and procedures; the foot of Hernán’s cards keeps each button in one line (§12.1701, §12.1704, §12.1931, §12.2010, §12.2079)', async ({
+test('below what Rosa owes her phone leads to the deed, and its menu to the rest; the foot of Hernán’s cards keeps each button in one line (§12.1701, §12.1704, §12.1931, §12.2010, §12.2079, §12.2141)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
@@ -268,6 +268,18 @@ test('below what Rosa owes her phone leads to deed and procedures; the foot of H
   await expect(back).toBeInViewport({ ratio: 1 })
   await back.click()
   await expect(page.getByRole('region', { name: 'Próximo pago' })).toBeInViewport()
+
+  await page.getByRole('link', { name: 'Ayuda' }).first().click()
+  for (const [name, shown] of [
+    ['Certificado para el banco', page.getByRole('button', { name: 'Certificado para el banco' })],
+    ['Mis Trámites', page.getByRole('table', { name: 'Mis Trámites' })],
+    ['Pagar', page.getByRole('dialog', { name: /^Pagar/ })],
+  ] as const) {
+    await page.getByRole('button', { name: 'Abrir menú' }).click()
+    await page.getByRole('link', { name, exact: true }).click()
+    await expect(shown).toBeInViewport()
+    await expect(page.getByRole('button', { name: 'Abrir menú' })).toBeVisible()
+  }
 
   await logInAs(page, 'hernan')
   for (const name of [

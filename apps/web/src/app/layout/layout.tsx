@@ -19,7 +19,7 @@ import { useStoredUser } from '../../session/use-stored-user.ts'
 import { EmailLink } from '../../ui/display/email-link.tsx'
 import { MailIcon, PhoneIcon, PinIcon } from '../../ui/icons/login-icons.tsx'
 import { Logo } from '../../ui/icons/logo.tsx'
-import { MenuContext, type MenuItem, SideContext } from '../../ui/layout/menu.ts'
+import { MenuContext, type MenuItem, SideContext, SlotContext } from '../../ui/layout/menu.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import classes from './layout.module.css'
 
@@ -29,22 +29,24 @@ import classes from './layout.module.css'
 export function Layout({ menu }: { menu: MenuItem[] }) {
   return (
     <SideContext value={useState<boolean | null>(null)}>
-      <a className={classes.skip} href="#contenido">
-        Saltar al contenido
-      </a>
-      <div className={classes.shell}>
-        <Navbar menu={menu} />
-      </div>
-      <PageWatch />
-      <div className={classes.content}>
-        <MenuContext value={menu}>
-          <Outlet />
-        </MenuContext>
-      </div>
-      <div className={classes.shell}>
-        <Footer />
-      </div>
-      <NewPage />
+      <SlotContext value={useState<HTMLElement | null>(null)}>
+        <a className={classes.skip} href="#contenido">
+          Saltar al contenido
+        </a>
+        <div className={classes.shell}>
+          <Navbar menu={menu} />
+        </div>
+        <PageWatch />
+        <div className={classes.content}>
+          <MenuContext value={menu}>
+            <Outlet />
+          </MenuContext>
+        </div>
+        <div className={classes.shell}>
+          <Footer />
+        </div>
+        <NewPage />
+      </SlotContext>
     </SideContext>
   )
 }
@@ -295,6 +297,7 @@ interface MenuProps {
 
 function Menu({ items, onLeave }: MenuProps) {
   const user = useStoredUser()
+  const [, setSlot] = useContext(SlotContext)
   const location = useLocation()
   const openedAt = useRef(location)
 
@@ -312,6 +315,7 @@ function Menu({ items, onLeave }: MenuProps) {
           <NavLink className={classes.item} to={item.path}>
             {item.label}
           </NavLink>
+          {item.path === '/dashboard' && <div ref={setSlot} />}
         </li>
       ))}
       {user && (

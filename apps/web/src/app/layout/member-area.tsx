@@ -24,6 +24,7 @@ import { endView } from '../../view-as/calls.ts'
 import { viewOrigin } from '../../view-as/view-origin.ts'
 import { StaffFrame } from '../staff/staff-frame.tsx'
 import classes from './client-bar.module.css'
+import { PurchasePages } from './purchase-pages.tsx'
 
 /** The frame of every logged-in page, with nothing of the user before. */
 export function MemberArea() {
@@ -39,6 +40,7 @@ export function MemberArea() {
   return (
     <QueryClientProvider key={user?.id} client={queryClientOf(user)}>
       {user && <ClientBar user={user} />}
+      {user?.profile?.is_client && !pendingStep(user) && <PurchasePages />}
       {user?.viewed_by && <ViewBanner user={user} />}
       {user && <InactivityGuard />}
       <LoginPrompts />

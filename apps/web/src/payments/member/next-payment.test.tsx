@@ -544,6 +544,16 @@ test('what the co-holder paid meanwhile is not chosen, although the address of a
   expect(next.checked).toBe(true)
 })
 
+test('from the menu the dialog is of the only purchase; an address that names another opens none (§12.2141)', async () => {
+  const answers = { 'GET /api/payments/own/': own({}) }
+  const { unmount } = show([buildSale({ ufOfToday })], { answers, at: '/dashboard?pagar=' })
+  expect(await screen.findByRole('dialog', { name: 'Pagar en línea' })).toBeTruthy()
+  unmount()
+  show([buildSale({ ufOfToday })], { answers, at: '/dashboard?venta=V-1002&pagar=' })
+  await screen.findByRole('button', { name: 'Pagar' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
 test('how long accounting takes is said once of two sales (§12.1709)', async () => {
   const both = [paidOnline(), paidOnline({ sale_code: 'V-1002' })]
   show([buildSale(), buildSale({ code: 'V-1002' })], {

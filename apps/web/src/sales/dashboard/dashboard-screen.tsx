@@ -49,7 +49,6 @@ import { ANNOUNCEMENTS, DASHBOARD_TITLE, dashboardTitle, listSearch } from './da
 import { type Selection, useSelection } from './hooks.ts'
 import { CardSkeleton, SaleCards } from './sale-cards.tsx'
 import { AsOf } from './sale-parts.tsx'
-import { SaleShortcuts } from './sale-shortcuts.tsx'
 import { SaleTabs, shownTab } from './sale-tabs.tsx'
 import { TabSkeleton, TabsPlace } from './tab-parts.tsx'
 
@@ -193,9 +192,6 @@ function Sales({ sales }: { sales: Sale[] }) {
         <>
           <AwaitedReply sales={sales} open={selection.request} />
           <NextPayment sales={sales} selected={selected} today={today} />
-          {isPhone && selected && sales.filter(isSelectable).length === 1 && (
-            <SaleShortcuts sale={selected} today={today} />
-          )}
           <SaleCards sales={sales} selected={selected} onChoose={selection.chooseSale} />
           {!isUnsentBeside && <UnsentPart place="page" />}
           <NewDocuments />

@@ -137,6 +137,7 @@ export function BalanceCard(props: Props) {
   const isDue = payment.kind === 'due'
   // Its papers are calls that the specification does not have.
   const isFinished = useIsExtended() && sale.completedOn !== null
+  const hasShortcuts = onView || isFinished || (isPhone && isOnly && isSelectable(sale))
   return (
     <article
       className={classes.frame}
@@ -167,7 +168,7 @@ export function BalanceCard(props: Props) {
           </div>
         </div>
         {isPhone && <Property sale={sale} />}
-        {(onView || sale.completedOn || (isDue && !isOnly)) && (
+        {(hasShortcuts || sale.completedOn || (isDue && !isOnly)) && (
           <div className={classes.view}>
             {sale.completedOn && (
               <p>
@@ -179,7 +180,7 @@ export function BalanceCard(props: Props) {
                 Ver trámites
               </Link>
             )}
-            {(onView || isFinished) && <SaleShortcuts sale={sale} today={today} isBrief />}
+            {hasShortcuts && <SaleShortcuts sale={sale} today={today} isOnly={isOnly} />}
             {isFinished && (
               <PaperButton code={sale.code} paper="pdf">
                 Estado de Cuenta (PDF)

@@ -22,15 +22,15 @@ function awaitedText(count: number): string {
 }
 
 interface Props extends SaleTabProps {
-  /** On a card of several: its papers, and procedures only where one is under way. */
-  isBrief?: boolean
+  /** Its tabs stand below: no row only leads there. */
+  isOnly: boolean
 }
 
 /**
- * What a phone shows far below, or in its menu alone: leads to the tabs, the documents and the profile, and says what is
- * there. A finished sale has no tabs any more (docs/specification.md §4.13).
+ * On a card: how its deed and its procedures go on, and its papers. A finished sale has no tabs any more
+ * (docs/specification.md §4.13).
  */
-export function SaleShortcuts({ sale, today, isBrief = false }: Props) {
+export function SaleShortcuts({ sale, today, isOnly }: Props) {
   const hasTabs = isSelectable(sale)
   const isExtended = useIsExtended()
   const paidOn = lastPaidOn(sale)
@@ -43,7 +43,6 @@ export function SaleShortcuts({ sale, today, isBrief = false }: Props) {
   const deed = hasTabs && sale.deed && deedProgressText(sale.deed, today)
   const open = sale.requests.filter(({ closedOn }) => closedOn === null).length
   const awaited = sale.requests.filter(({ state }) => state === 'missing').length
-  const hasProcedures = hasTabs && isOwn(sale) && !(isBrief && open === 0)
   const { data: documents } = useQuery(memberDocumentsQuery)
   const own = documents?.filter(({ sale_code }) => sale_code === sale.code) ?? []
   // Where no tab tells of the deed.
@@ -69,31 +68,21 @@ export function SaleShortcuts({ sale, today, isBrief = false }: Props) {
       preventScrollReset: true,
     })
   return (
-    <nav
-      className={classes.shortcuts}
-      data-brief={isBrief || undefined}
-      aria-label={`Atajos de ${nameOf(sale)}`}
-    >
-      {hasTabs && shortcut(tabSlugs.accountStatement, papers && <UnbrokenDates text={papers} />)}
+    <nav className={classes.shortcuts} aria-label={`Atajos de ${nameOf(sale)}`}>
+      {hasTabs &&
+        !isOnly &&
+        shortcut(tabSlugs.accountStatement, papers && <UnbrokenDates text={papers} />)}
       {deed && shortcut(tabSlugs.deed, deed)}
-      {hasProcedures && !isBrief && shortcut(tabSlugs.procedures, null)}
-      {hasProcedures &&
-        shortcut(
-          tabSlugs.myRequests,
-          open > 0 && (awaited > 0 ? awaitedText(awaited) : `${open} en curso`),
-        )}
+      {hasTabs &&
+        isOwn(sale) &&
+        open > 0 &&
+        shortcut(tabSlugs.myRequests, awaited > 0 ? awaitedText(awaited) : `${open} en curso`)}
       {documents !== null &&
-        (!isBrief || isOver || own.length > 0) &&
+        (isOver || (!isOnly && own.length > 0)) &&
         link(
           `/documents?${new URLSearchParams({ venta: sale.code })}`,
           'Documentos',
           hasDeed && 'tu escritura',
-        )}
-      {!isBrief &&
-        link(
-          '/profile',
-          'Mi perfil',
-          isExtended && isOwn(sale) && 'datos y quién más ve tu compra',
         )}
     </nav>
   )

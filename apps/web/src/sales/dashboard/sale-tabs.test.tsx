@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildDraft, buildMemberRequest, buildProcedure } from '../../testing/build-request.ts'
-import { buildUser, plain } from '../../testing/build-user.ts'
+import { buildUser } from '../../testing/build-user.ts'
 import {
   cards,
   dashboardWith,
@@ -174,27 +174,18 @@ describe('below the amounts of a phone', () => {
   const deed = { ...wireSale('V-1'), seguimiento: { fecha_borrador: '2026-09-06' } }
   const inCourse = { ...deed, requerimientos: [wireRequest(12, 'En revisión')] }
 
-  test('Rosa reads what she paid last, and how far deed and procedures are, and is led to their tabs, the documents and the profile, also a second time (§12.1701, §12.1993, §12.2115)', async () => {
+  test('Rosa reads how far deed and procedures are, and is led to their tabs, also a second time (§12.1701, §12.2141)', async () => {
     onScreen('639.98px')
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
-    const pagos = [{ fecha_deposito: '2026-10-03' }, { fecha_deposito: '2026-11-12' }]
-    const { where, calls } = dashboardWith([{ ...inCourse, pagos }])
+    const { where, calls } = dashboardWith([inCourse])
     const shortcuts = await screen.findByRole('navigation', { name: /^Atajos de/ })
     const links = within(shortcuts).getAllByRole('link')
     expect(links.map(({ textContent }) => textContent)).toEqual([
-      'Estado de Cuenta: último pago 12-11-2026\u00a0· certificado para el banco',
       'Escrituración: paso 2 de 9 · Firma Socio',
-      'Solicitar Trámites',
       'Mis Trámites: 1 en curso',
-      'Documentos',
-      'Mi perfil: datos y quién más ve tu compra',
-    ])
-    expect(links.slice(-2).map((link) => link.getAttribute('href'))).toEqual([
-      '/documents?venta=V-1',
-      '/profile',
     ])
     expect([...calls('/api/requests/'), ...calls('/api/deed-durations/')]).toEqual([])
-    const [, toDeed] = links as [HTMLElement, HTMLElement]
+    const [toDeed] = links as [HTMLElement]
     await userEvent.click(toDeed)
     expect(where()).toBe('/dashboard?venta=V-1&tab=escrituracion')
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Escrituración'))
@@ -205,19 +196,6 @@ describe('below the amounts of a phone', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Escrituración'))
   })
 
-  test('an API of the specification alone has no certificate and nobody else who sees a purchase (§12.2115)', async () => {
-    onScreen('639.98px')
-    storeUser(plain(buildUser()))
-    dashboardWith([deed])
-    const shortcuts = await screen.findByRole('navigation', { name: /^Atajos de/ })
-    const texts = within(shortcuts)
-      .getAllByRole('link')
-      .map(({ textContent }) => textContent)
-    expect(texts).toContain('Estado de Cuenta')
-    expect(texts.at(-1)).toBe('Mi perfil')
-    expect(texts).not.toContain('Documentos')
-  })
-
   test('the row of her requests says first that one waits for Rosa (§12.2014)', async () => {
     onScreen('639.98px')
     const waiting = wireRequest(13, 'Falta antecedente')
@@ -226,9 +204,10 @@ describe('below the amounts of a phone', () => {
     expect(shortcuts.textContent).toContain('Mis Trámites: 1 espera tu respuesta')
   })
 
-  test('of several purchases each card leads to its statement, what is under way and its documents (§12.1701, §12.1864)', async () => {
+  test('of several purchases each card leads to its statement, what is under way and its documents (§12.1701, §12.1864, §12.1993, §12.2115)', async () => {
     const documents = [{ sale_code: 'V-1', is_new: false }]
-    dashboardWith([inCourse, wireSale('V-2')], '/dashboard', {
+    const pagos = [{ fecha_deposito: '2026-10-03' }, { fecha_deposito: '2026-11-12' }]
+    dashboardWith([{ ...inCourse, pagos }, wireSale('V-2')], '/dashboard', {
       'GET /api/member-documents/': json(200, { results: documents }),
     })
     const [first, second] = await cards()
@@ -238,7 +217,7 @@ describe('below the amounts of a phone', () => {
         .map(({ textContent }) => textContent)
     await waitFor(() =>
       expect(texts(first)).toEqual([
-        'Estado de Cuenta: certificado para el banco',
+        'Estado de Cuenta: último pago 12-11-2026\u00a0· certificado para el banco',
         'Escrituración: paso 2 de 9 · Firma Socio',
         'Mis Trámites: 1 en curso',
         'Documentos',

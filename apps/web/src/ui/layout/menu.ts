@@ -15,6 +15,11 @@ export interface MenuItem {
 /** The menu items of the route table. */
 export const MenuContext = createContext<MenuItem[]>([])
 
+type SlotState = [slot: HTMLElement | null, setSlot: (slot: HTMLElement | null) => void]
+
+/** Where an open menu has room for the pages of a purchase, which only the member's area knows. */
+export const SlotContext = createContext<SlotState>([null, () => {}])
+
 type SideState = [isOpen: boolean | null, setOpen: (isOpen: boolean | null) => void]
 
 /** Whether the navigation at the side is open, which the burger folds; null where there is none. */

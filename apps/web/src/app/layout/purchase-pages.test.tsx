@@ -1,0 +1,94 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { beforeEach, expect, test } from 'vitest'
+import { connectSession } from '../../session/connect-session.ts'
+import { storeUser } from '../../session/stored-user.ts'
+import { buildUser, plain } from '../../testing/build-user.ts'
+import { wireSale } from '../../testing/dashboard.tsx'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { type MenuItem, SlotContext } from '../../ui/layout/menu.ts'
+import { Navbar } from './layout.tsx'
+import { PurchasePages } from './purchase-pages.tsx'
+
+const menu: MenuItem[] = [
+  { path: '/dashboard', label: 'Mi carpeta' },
+  { path: '/profile', label: 'Mi perfil' },
+]
+
+function Page() {
+  return (
+    <SlotContext value={useState<HTMLElement | null>(null)}>
+      <Navbar menu={menu} />
+      <PurchasePages />
+    </SlotContext>
+  )
+}
+
+async function openMenu(sales: unknown[], path = '/profile') {
+  fakeServer({ 'GET /api/sales-data/': json(200, sales) })
+  const rendered = renderAt(path, { '/profile': <Page />, '/dashboard': <Page /> })
+  await userEvent.click(screen.getByRole('button', { name: 'Abrir menú' }))
+  return rendered
+}
+
+const owed = { compromiso: { resumen: { deuda: 187.6 } } }
+
+async function pages() {
+  const list = await screen.findByRole('list', { name: 'Proyecto V-1 · Casa' })
+  return within(list).getAllByRole('link')
+}
+
+const texts = async () => (await pages()).map(({ textContent }) => textContent)
+
+beforeEach(() => {
+  connectSession()
+  storeUser(buildUser())
+})
+
+test('the menu leads from any page to what Rosa does with her purchase, and closes (§12.2141)', async () => {
+  const { where } = await openMenu([{ ...wireSale('V-1'), ...owed }])
+  expect(await texts()).toEqual([
+    'Pagar',
+    'Estado de Cuenta',
+    'Certificado para el banco',
+    'Escrituración',
+    'Solicitar Trámites',
+    'Mis Trámites',
+  ])
+  const [toPay, , toCertificate] = (await pages()) as [HTMLElement, HTMLElement, HTMLElement]
+  expect(toPay.getAttribute('href')).toBe('/dashboard?pagar=')
+  await userEvent.click(toCertificate)
+  expect(where()).toBe('/dashboard?venta=V-1&tab=estado-de-cuenta')
+  expect(screen.queryByRole('link', { name: 'Certificado para el banco' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Abrir menú' }))
+  const open = (await pages()).filter((link) => link.ariaCurrent === 'page')
+  expect(open.map(({ textContent }) => textContent)).toEqual(['Estado de Cuenta'])
+})
+
+test('of several purchases it has those of the chosen one; of an API of the specification alone no payment and no certificate (§12.2141)', async () => {
+  storeUser(plain(buildUser()))
+  const sales = [
+    { ...wireSale('V-1'), ...owed },
+    { ...wireSale('V-2'), ...owed },
+  ]
+  const { unmount } = await openMenu(sales, '/dashboard')
+  await waitFor(() => expect(screen.getByRole('link', { name: 'Mi carpeta' })).toBeTruthy())
+  expect(screen.queryByRole('link', { name: 'Escrituración' })).toBeNull()
+  unmount()
+  await openMenu(sales, '/dashboard?venta=V-1')
+  expect(await texts()).toEqual([
+    'Estado de Cuenta',
+    'Escrituración',
+    'Solicitar Trámites',
+    'Mis Trámites',
+  ])
+})
+
+test('who only reads a purchase asks for nothing, and who views a member’s folder pays nothing (§12.2141)', async () => {
+  storeUser({ ...buildUser(), viewed_by: { id: 6, name: 'Carla Neira' } })
+  const compartida = { como: 'co_holder', hasta: '' }
+  await openMenu([{ ...wireSale('V-1'), ...owed, compartida }])
+  expect(await texts()).toEqual(['Estado de Cuenta', 'Certificado para el banco', 'Escrituración'])
+})

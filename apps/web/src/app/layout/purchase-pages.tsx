@@ -1,0 +1,59 @@
+import { nameOf } from '@carpeta/domain/sales/sale-name'
+import { autoSelected, isOwn, mayPayOnline, selectedSale } from '@carpeta/domain/sales/sale-rules'
+import { useQuery } from '@tanstack/react-query'
+import { useContext } from 'react'
+import { createPortal } from 'react-dom'
+import { Link, useSearchParams } from 'react-router'
+import { PAY } from '../../payments/member/pay-address.ts'
+import { searchOfTab, tabSlugs } from '../../requests/member-address.ts'
+import { salesQuery } from '../../sales/calls.ts'
+import { type TabSlug, tabLabels } from '../../sales/dashboard/dashboard-title.ts'
+import { toTabs } from '../../sales/dashboard/hooks.ts'
+import { useIsExtended } from '../../session/extended.ts'
+import { useIsView } from '../../session/use-is-view.ts'
+import { SlotContext } from '../../ui/layout/menu.ts'
+import classes from './purchase-pages.module.css'
+
+/** In the open menu, below 'Mi carpeta': what a member does with the purchase, of several the chosen one. */
+export function PurchasePages() {
+  const [slot] = useContext(SlotContext)
+  return slot && createPortal(<Pages />, slot)
+}
+
+function Pages() {
+  const isExtended = useIsExtended()
+  const isView = useIsView()
+  const [params] = useSearchParams()
+  const { data: sales = [] } = useQuery(salesQuery)
+  const sale = selectedSale(sales, params.get('venta'))
+  if (!sale) return null
+  const toPay = new URLSearchParams({ [PAY]: '' })
+  // Of the only one the home stays at its top.
+  if (sale !== autoSelected(sales)) toPay.set('venta', sale.code)
+  const tab = (slug: TabSlug, label: string = tabLabels[slug]) => (
+    <li>
+      <Link
+        to={`/dashboard${searchOfTab(sale.code, slug)}`}
+        state={toTabs}
+        preventScrollReset
+        aria-current={params.get('tab') === slug && label === tabLabels[slug] ? 'page' : undefined}
+      >
+        {label}
+      </Link>
+    </li>
+  )
+  return (
+    <ul className={classes.pages} aria-label={nameOf(sale)}>
+      {isExtended && !isView && mayPayOnline(sale) && (
+        <li>
+          <Link to={`/dashboard?${toPay}`}>Pagar</Link>
+        </li>
+      )}
+      {tab(tabSlugs.accountStatement)}
+      {isExtended && tab(tabSlugs.accountStatement, 'Certificado para el banco')}
+      {tab(tabSlugs.deed)}
+      {isOwn(sale) && tab(tabSlugs.procedures)}
+      {isOwn(sale) && tab(tabSlugs.myRequests)}
+    </ul>
+  )
+}
