@@ -1,8 +1,9 @@
 import type { AnswerOf } from '@carpeta/contract/endpoints'
 import { LETTER_DAYS } from '@carpeta/domain/access/link-rules'
 import { addDays, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import type { Refusal } from '@carpeta/domain/errors/refusal'
 import { isCompanyRut } from '@carpeta/domain/people/rut'
-import { invitationRefusals } from '@carpeta/domain/people/user-rules'
+import { invitationRefusals, userRefusals } from '@carpeta/domain/people/user-rules'
 import { recordAuditEvent, recordListRead } from '../audit/record-audit-event.ts'
 import { callerTransaction, requireRecentAuthentication } from '../auth/caller-transaction.ts'
 import { endOlderLinks, insertLink, listLetters } from '../auth/links-store.ts'
@@ -22,6 +23,7 @@ import {
   lockNeverEntered,
 } from '../people/never-entered-store.ts'
 import { listPostalAddresses } from '../sales/overdue-store.ts'
+import { haveCommonSale } from '../sales/sale-accesses-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import type { InvitationLetter, LettersDocument } from './letters-pdf.ts'
 
@@ -60,7 +62,7 @@ export interface LetterServices {
  * Prints a letter for each of these members, with a link of its own that only the next letter ends: whoever prints
  * it could use it, as a temporary password, so it needs the same permission and a recent login, and is recorded for
  * each. It is no invitation: nothing is sent to an email that staff did not choose. Leaves out who has entered
- * meanwhile.
+ * meanwhile, and with whom the caller shares a purchase.
  * @throws {Throttled} after too many batches · {Refused} 409 when nobody is left · {NotFound} · {Forbidden} for an account with more permissions
  */
 export async function printLetters(
@@ -91,11 +93,17 @@ function writeLetters(
 ): Promise<InvitationLetter[]> {
   return callerTransaction(db, caller, async (tx, caller) => {
     await requireRecentAuthentication(tx, caller)
+    let refusal: Refusal = invitationRefusals.activated
     const made: (Omit<InvitationLetter, 'address' | 'isOfCompany'> & { rut: string })[] = []
     for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
       await lockTarget(tx, caller, id)
       const member = await lockNeverEntered(tx, id)
       if (member === null) continue
+      // Who prints it could use it.
+      if (await haveCommonSale(tx, caller.user.profile.social_security, member.rut)) {
+        refusal = userRefusals.sharesPurchase
+        continue
+      }
       const token = randomToken()
       await endOlderLinks(tx, id, 'letter', 0)
       await insertLink(tx, { token, userId: id, purpose: 'letter', madeBy: caller.id })
@@ -106,7 +114,7 @@ function writeLetters(
       })
       made.push({ ...member, link: pageAddress('/client/check', config, { token }) })
     }
-    if (made.length === 0) throw new Refused(invitationRefusals.activated, 409)
+    if (made.length === 0) throw new Refused(refusal, 409)
     const addresses = await listPostalAddresses(
       tx,
       made.map(({ rut }) => rut),

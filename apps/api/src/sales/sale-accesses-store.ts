@@ -212,6 +212,7 @@ export async function listGivenBy(
 interface RevokedAccess {
   id: number
   kind: SaleAccessKind
+  saleId: number
   saleCode: string
   /** The holder's account. */
   holderId: number | null
@@ -231,7 +232,7 @@ export function markRevoked(
       from sales
       where sales.id = sale_id and sale_accesses.id = ${id} and revoked_at is null
         and (${holderRut}::text is null or sale_accesses.holder_rut = ${holderRut})
-      returning sale_accesses.id, kind, sales.code as sale_code,
+      returning sale_accesses.id, kind, sale_id, sales.code as sale_code,
         ${accountIdOf(sql`sale_accesses.holder_rut`)} as holder_id`,
   )
 }

@@ -1,4 +1,5 @@
 import { reauthenticationMessages } from '@carpeta/domain/access/reauthentication-rules'
+import { ownSaleRefusal } from '@carpeta/domain/sales/own-sale'
 import { saleAccessMessages } from '@carpeta/domain/sales/sale-access-rules'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
@@ -268,6 +269,22 @@ describe('Carla, who manages users,', () => {
       status: 403,
       body: reauthenticationMessages.required.text,
     })
+  })
+
+  test('gives and takes back none of a purchase of her own (security 5.861)', async () => {
+    expect((await giveToLuis()).status).toBe(201)
+    await portal.pool.query(
+      `insert into sale_buyers (sale_id, rut)
+        select id, replace($1, '-', '') from sales where code = $2`,
+      [personas.carla.rut, ROSAS_SALE],
+    )
+    const [{ id }] = await accessesOf(rosa)
+    const refused = { status: 403, body: ownSaleRefusal.text }
+    expect(await carla.call('DELETE', `/api/staff/sale-accesses/${id}/`)).toMatchObject(refused)
+    expect(await accessesOf(rosa)).toMatchObject([{ state: 'valid' }])
+    await rosa.call('DELETE', `/api/sale-accesses/${id}/`)
+    expect(await giveToLuis()).toMatchObject(refused)
+    expect(await accessesOf(rosa)).toEqual([])
   })
 
   test('gives as many as her members need: the limit is for each of them (security 2.113)', async () => {

@@ -1,6 +1,7 @@
 import type { SaleAccessForm, SaleWithReaders, StaffSaleWithReaders } from '@carpeta/contract/sales'
 import { type CalendarDate, isCalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { canonicalRut } from '@carpeta/domain/people/rut'
+import { userRefusals } from '@carpeta/domain/people/user-rules'
 import { ownSaleRefusal } from '@carpeta/domain/sales/own-sale'
 import {
   type AccessEntry,
@@ -21,6 +22,7 @@ import type { RateLimits } from '../throttle/rate-limits.ts'
 import {
   countValid,
   findUnrevoked,
+  haveCommonSale,
   insertAccess,
   isSaleOf,
   type ListedAccess,
@@ -61,7 +63,7 @@ export async function giveOwnSaleAccess(
 }
 
 /**
- * Staff do it for a member, but not for themselves.
+ * Staff do it for a member, but not for themselves, nor of a purchase of their own.
  * @throws {InvalidFields} · {NotFound} · {Forbidden} · {Refused}
  */
 export async function giveMemberSaleAccess(
@@ -93,6 +95,7 @@ async function giveAccess(
   if (caller.id !== holder.userId && readerRut === caller.user.profile.social_security) {
     throw new Refused(saleAccessMessages.ownByStaff, 403)
   }
+  if (caller.id !== holder.userId) await requireOthersSale(tx, caller, sale.id)
   await requireRecentAuthentication(tx, caller)
   const lastDay = isCalendarDate(typedDay) ? typedDay : null
   const parties = { saleId: sale.id, readerRut, holderRut: holder.rut }
@@ -160,18 +163,20 @@ export async function revokeOwnSaleAccess(
   caller: SignedInCaller,
   id: number,
 ): Promise<void> {
-  await callerTransaction(db, caller, (tx, caller) =>
-    revoke(tx, caller, id, caller.user.profile.social_security),
-  )
+  await callerTransaction(db, caller, async (tx, caller) => {
+    await revoke(tx, caller, id, caller.user.profile.social_security)
+  })
 }
 
-/** @throws {NotFound} */
+/** @throws {NotFound} · {Refused} 403 for a purchase of the caller's own */
 export async function revokeMemberSaleAccess(
   { db }: { db: Database },
   caller: SignedInCaller,
   id: number,
 ): Promise<void> {
-  await callerTransaction(db, caller, (tx, caller) => revoke(tx, caller, id, null))
+  await callerTransaction(db, caller, async (tx, caller) => {
+    await requireOthersSale(tx, caller, await revoke(tx, caller, id, null))
+  })
 }
 
 /** A thief in the account may have given them (docs/decisions/accounts.md). */
@@ -183,15 +188,16 @@ export async function revokeAccessesGivenBy(
   for (const id of await listGivenBy(tx, given)) await revoke(tx, actor, id, null)
 }
 
+/** @returns the id of the sale */
 async function revoke(
   tx: Transaction,
   caller: AuditActor,
   id: number,
   holderRut: string | null,
-): Promise<void> {
+): Promise<number> {
   const revoked = await markRevoked(tx, { id, holderRut, revokedBy: caller.id })
   if (!revoked) throw new NotFound()
-  const { kind, saleCode, holderId } = revoked
+  const { kind, saleId, saleCode, holderId } = revoked
   await recordAuditEvent(tx, caller, {
     action: 'sale_access.revoked',
     object: { type: 'sale_access', id },
@@ -201,6 +207,7 @@ async function revoke(
   const isByHolder = caller.id === holderId
   const notice: SaleAccessNotice = { accessId: id, event: 'revoked', isByHolder }
   await enqueueJob(tx, NOTIFY_SALE_ACCESS, notice)
+  return saleId
 }
 
 /** For the holder: without accounts of others, and without what was revoked. */
@@ -266,4 +273,18 @@ export async function requireOthersSale(
   saleId: number,
 ): Promise<void> {
   if (await isOwnPurchase(db, caller, saleId)) throw new Refused(ownSaleRefusal, 403)
+}
+
+/**
+ * Nobody makes a way into the account of somebody with whom they share or shared a purchase: all that staff do not
+ * open in a purchase of their own would be open. @throws {Refused} 403
+ */
+export async function requireNoCommonPurchase(
+  db: Queryable,
+  { user }: Pick<SignedInCaller, 'user'>,
+  rut: string | null,
+): Promise<void> {
+  if (await haveCommonSale(db, user.profile.social_security, rut ?? '')) {
+    throw new Refused(userRefusals.sharesPurchase, 403)
+  }
 }

@@ -59,6 +59,7 @@ import {
   temporaryPasswordUntil,
   updateUser,
 } from '../people/users-store.ts'
+import { requireNoCommonPurchase } from '../sales/sale-accesses.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import { resetAccountAttempts } from '../throttle/throttle-store.ts'
 import { becomesAnother, endLostPreparations, renewPreparedAccess } from './changed-account.ts'
@@ -77,7 +78,8 @@ import {
  * Creates an account with a temporary password, or with an invitation to choose one. Groups need a
  * superuser and are ignored from other staff.
  * @throws {InvalidFields}
- * @throws {Refused} 403 without a recent authentication: an account opens what belongs to its rut
+ * @throws {Refused} 403 without a recent authentication, and for the rut of somebody with whom the caller shares a
+ *   purchase: an account opens what belongs to its rut
  */
 export async function createUser(
   { db, config }: { db: Database; config: Config },
@@ -111,6 +113,7 @@ export async function createUser(
   return refuseTakenLogin(() =>
     callerTransaction(db, caller, async (tx, caller) => {
       await requireRecentLogin(tx, caller, config)
+      await requireNoCommonPurchase(tx, caller, columns.rut)
       const id = await insertUser(tx, columns)
       if (form.group_ids && mayAssignGroups(caller.user, id)) {
         await assignGroups(tx, caller, { id, groups: [] }, form.group_ids, config)
@@ -167,7 +170,8 @@ type Changes = z.infer<typeof changeUserForm>
  * the account starts again from its email; that of a closed account changes only so.
  * @throws {InvalidFields} also when the account changed since it was read
  * @throws {Refused} 403 for names, login data or state of a user with more permissions than the
- *   caller, and for groups, a password or another email or rut without a recent authentication
+ *   caller, for groups, a password or another email or rut without a recent authentication, and for
+ *   these of somebody with whom the caller shares a purchase
  */
 export async function changeUser(
   { db, config, limits }: { db: Database; config: Config; limits: RateLimits },
@@ -207,6 +211,10 @@ export async function changeUser(
       if (changesAccess || renames) requireMayChangeCredentials(caller.user, before)
       if (changesAccess || columns.isActive !== undefined) {
         await requireRecentLogin(tx, caller, config)
+      }
+      if (changesAccess) {
+        await requireNoCommonPurchase(tx, caller, before.rut)
+        await requireNoCommonPurchase(tx, caller, columns.rut ?? null)
       }
       // No other client knows it.
       if (checksIdentity) await requireRecentAuthentication(tx, caller)

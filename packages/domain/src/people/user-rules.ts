@@ -30,6 +30,10 @@ export const userRefusals = {
     'stronger_account',
     'No puedes activar ni desactivar a quien tiene permisos que tú no tienes',
   ),
+  sharesPurchase: refusal(
+    'own_request',
+    'Tú y esta persona son o fueron parte de una misma compra. Pide a otra persona del equipo que le dé acceso o cambie su rut o su correo',
+  ),
 } as const
 
 /** Why an account cannot be invited. */

@@ -1,0 +1,68 @@
+import { userRefusals } from '@carpeta/domain/people/user-rules'
+import { beforeEach, expect, test } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
+import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
+import { createAccount, luis } from '../../test/sales/shared-sales.ts'
+import { NEW_PASSWORD } from '../../test/users/account-calls.ts'
+import { ana, UserCalls } from '../../test/users/user-calls.ts'
+import { json, type Visitor } from '../../test/visitor.ts'
+
+const refused = { status: 403, body: userRefusals.sharesPurchase.text }
+
+let portal: Portal
+let users: UserCalls
+let carla: Visitor
+beforeEach(async () => {
+  portal = await openPortalForTest({})
+  users = new UserCalls(portal)
+  carla = await portal.as('carla')
+})
+
+/** Accounting named Carla as a buyer of Rosa's purchase, whose co-holder is Luis. */
+const buyWithRosa = () =>
+  portal.pool.query(
+    `insert into sale_buyers (sale_id, rut)
+      select id, replace($1, '-', '') from sales where code = 'V-1001'`,
+    [personas.carla.rut],
+  )
+
+test('Carla, who bought with Rosa, makes no way into her account, nor an account of her rut (security 5.860)', async () => {
+  await createAccount(portal, { ...luis, rut: '17654321-3' })
+  await buyWithRosa()
+  const { rows } = await portal.pool.query(`select id from users where rut = '17654321-3'`)
+  const newEmail = { email: 'carla.otra@correo.example' }
+  expect(await users.change(carla, 'rosa', { password: NEW_PASSWORD })).toEqual(refused)
+  expect(await users.change(carla, 'rosa', newEmail)).toEqual(refused)
+  expect(await users.change(carla, 'rosa', { ...newEmail, identity_checked: true })).toEqual(
+    refused,
+  )
+  expect(await users.change(carla, 'rosa', { profile: { social_security: '9000001-2' } })).toEqual(
+    refused,
+  )
+  const asLuis = { profile: { social_security: luis.rut } }
+  expect(await users.change(carla, rows[0].id, asLuis)).toEqual(refused)
+  expect(await users.create(carla, { ...ana, ...asLuis })).toEqual(refused)
+  // What opens nothing to her stays, and so do the accounts of others.
+  expect((await users.change(carla, 'rosa', { last_name: 'Muñoz' })).status).toBe(200)
+  expect((await users.change(carla, 'hernan', { password: NEW_PASSWORD })).status).toBe(200)
+  expect(
+    (await users.create(carla, { ...ana, profile: { social_security: '9000001-2' } })).status,
+  ).toBe(201)
+})
+
+test('nor does she print the letter of a member with whom she bought, but those of others (security 5.860)', async () => {
+  const [id, other] = [await users.idOf('tomas'), await users.idOf('hernan')]
+  await portal.pool.query(
+    `insert into sale_buyers (sale_id, rut)
+      select id, replace($1, '-', '') from sales where holder_rut = $2`,
+    [personas.carla.rut, personas.tomas.rut],
+  )
+  const { status, body } = await carla.post('/api/letters/', json({ ids: [id] }))
+  expect({ status, body }).toEqual({ ...refused, status: 409 })
+  await portal.pool.query('update users set password_hash = null where id = $1', [other])
+  expect((await carla.post('/api/letters/', json({ ids: [id, other] }))).status).toBe(200)
+  const { rows } = await portal.pool.query(
+    `select user_id from account_links where purpose = 'letter'`,
+  )
+  expect(rows).toEqual([{ user_id: other }])
+})
