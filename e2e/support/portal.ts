@@ -168,9 +168,9 @@ async function logInByApi(
 /** @param cookies replace those of the request's browser */
 async function send(
   request: APIRequestContext,
-  method: 'POST' | 'PATCH',
+  method: Method,
   path: string,
-  data: object,
+  data?: object,
   cookies?: Session['cookies'],
 ): Promise<APIResponse> {
   const answer = await request.fetch(path, {
@@ -187,7 +187,12 @@ async function ownHeaders(request: APIRequestContext) {
   return { 'X-CSRFTOKEN': token }
 }
 
-type Call = (method: 'POST' | 'PATCH', path: string, data: object) => Promise<{ id: number }>
+type Method = 'GET' | 'POST' | 'PATCH'
+type Call = <Answer = { id: number }>(
+  method: Method,
+  path: string,
+  data?: object,
+) => Promise<Answer>
 
 /** Calls that a member of staff makes, for what a story needs beforehand. */
 export async function asStaff(request: APIRequestContext, name: PersonaName): Promise<Call> {

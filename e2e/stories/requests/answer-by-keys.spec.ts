@@ -1,8 +1,6 @@
-import type { Page } from '@playwright/test'
-import { personas } from '../../../apps/api/seeds/personas.ts'
 import { expectAccessible } from '../../support/checks.ts'
+import { fileRequests } from '../../support/filings.ts'
 import { asStaff, expect, logInAs, test } from '../../support/portal.ts'
-import { COPY } from '../../support/request-form.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
 const REQUESTS = 20
@@ -10,33 +8,19 @@ const REQUESTS = 20
 const WORD = 'escritura-de-1998'
 const TEMPLATE = 'Tu copia está lista: pasa a buscarla con tu carné.'
 
-/** Bruno's requests, as Mario filed them. */
-async function fileRequests(page: Page) {
-  const mario = await asStaff(page.request, 'mario')
-  await mario('POST', '/api/answer-templates/', { title: 'A la copia', body: TEMPLATE })
-  const get = (path: string) => page.evaluate(async (path) => (await fetch(path)).json(), path)
-  const found = await get(`/api/filings/members/?q=${personas.bruno.rut}`)
-  const { id } = found.results[0]
-  const { sales, procedures } = await get(`/api/filings/members/${id}/`)
-  const procedure = procedures.find(({ title }: { title: string }) => title === COPY)
-  for (let number = 1; number <= REQUESTS; number += 1) {
-    const form = {
-      member_id: id,
-      procedure_id: procedure.id,
-      sale_code: sales[0].code,
-      comment: `Necesito la ${WORD}, página ${number}`,
-    }
-    const filed = await mario('POST', '/api/filings/', form)
-    await mario('POST', '/api/request/send/', { request_id: filed.id })
-  }
-}
-
 test('Mario answers twenty requests by keys alone, with fewer than six presses each (§12.1204, §12.1205, §12.1206)', async ({
   page,
 }) => {
   await page.setViewportSize(DESKTOP)
   await logInAs(page, 'mario', '/requests')
-  await fileRequests(page)
+  const mario = await asStaff(page.request, 'mario')
+  await mario('POST', '/api/answer-templates/', { title: 'A la copia', body: TEMPLATE })
+  const pages = Array.from({ length: REQUESTS }, (_, index) => index + 1)
+  await fileRequests(
+    page.request,
+    'bruno',
+    pages.map((number) => `Necesito la ${WORD}, página ${number}`),
+  )
   let presses = 0
   const press = async (...keys: string[]) => {
     for (const key of keys) {

@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test'
-import { personas } from '../../../apps/api/seeds/personas.ts'
 import { pictures } from '../../shots/pictures.ts'
 import { expectToFit } from '../../support/checks.ts'
-import { asStaff, expect, logInAs, test } from '../../support/portal.ts'
+import { fileRequests } from '../../support/filings.ts'
+import { expect, logInAs, test } from '../../support/portal.ts'
 import { COPY } from '../../support/request-form.ts'
 
 const PHONE = { width: 360, height: 780 }
@@ -16,18 +16,7 @@ test('Mario’s phone shows the first request within 330 px of its top, on cards
 }) => {
   await page.setViewportSize(PHONE)
   await logInAs(page, 'mario', '/requests')
-  const mario = await asStaff(page.request, 'mario')
-  const get = (path: string) => page.evaluate(async (path) => (await fetch(path)).json(), path)
-  const found = await get(`/api/filings/members/?q=${personas.hernan.rut}`)
-  const { id } = found.results[0]
-  const { sales, procedures } = await get(`/api/filings/members/${id}/`)
-  const procedure = procedures.find(({ title }: { title: string }) => title === COPY)
-  for (const comment of [`Falta el ${WORD}`, `Necesito el ${WORD} ${LONG}`]) {
-    const filed = await mario('POST', '/api/filings/', {
-      ...{ member_id: id, procedure_id: procedure.id, sale_code: sales[0].code, comment },
-    })
-    await mario('POST', '/api/request/send/', { request_id: filed.id })
-  }
+  await fileRequests(page.request, 'hernan', [`Falta el ${WORD}`, `Necesito el ${WORD} ${LONG}`])
   await page.getByLabel('Buscar por número, rut, nombre o texto').fill(WORD)
   const rows = page.getByRole('table', { name: 'Solicitudes' }).locator('tbody tr')
   await expect(rows).toHaveCount(2)

@@ -1,0 +1,194 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectLoaded } from '../../support/checks.ts'
+import { fileRequests } from '../../support/filings.ts'
+import { expect, logInAs, test } from '../../support/portal.ts'
+
+const PHONE = { width: 360, height: 740 }
+
+/** What a member comes for, from the page after the login; what it takes at most. */
+interface Job {
+  name: string
+  taps: number
+  /** Screens that pass under the thumb before the next thing to tap, or to read, is in sight. */
+  screens: number
+  does: (phone: Phone) => Promise<void>
+}
+
+/** Rosa's phone, which counts. */
+class Phone {
+  taps = 0
+  screens = 0
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  async tap(target: Locator): Promise<void> {
+    await this.see(target)
+    await target.click()
+    this.taps++
+  }
+
+  async see(target: Locator): Promise<void> {
+    await expect(target).toBeVisible()
+    await expectLoaded(this.page)
+    const box = await target.boundingBox()
+    const below = (box?.y ?? Infinity) + (box?.height ?? 0) - PHONE.height
+    this.screens += Math.max(0, Math.ceil(below / PHONE.height))
+  }
+
+  row = (label: string) =>
+    this.page.getByRole('navigation', { name: /^Atajos/ }).getByRole('link', {
+      name: new RegExp(`^${label}`),
+    })
+  menu = (name: string) =>
+    this.page.getByRole('navigation', { name: 'Menú principal' }).getByRole('link', { name })
+  link = (name: string | RegExp) => this.page.getByRole('link', { name })
+  button = (name: string | RegExp) => this.page.getByRole('button', { name, exact: true })
+  heading = (name: string | RegExp) => this.page.getByRole('heading', { name })
+}
+
+const jobs: Job[] = [
+  {
+    name: 'what is owed, and the button to pay it',
+    taps: 0,
+    screens: 0,
+    does: async (phone) => {
+      await phone.see(phone.page.getByText(/cuota atrasada/).first())
+      await phone.see(phone.button('Pagar'))
+    },
+  },
+  {
+    name: 'pay what is overdue',
+    taps: 3,
+    screens: 0,
+    does: async (phone) => {
+      await phone.tap(phone.button('Pagar'))
+      const dialog = phone.page.getByRole('dialog', { name: 'Pagar en línea' })
+      await phone.tap(dialog.getByLabel(/Ponerme al día/))
+      await phone.tap(dialog.getByRole('button', { name: /^Pagar \$/ }))
+      await expect(phone.heading('Simulador de Webpay')).toBeVisible()
+    },
+  },
+  {
+    name: 'report a payment by transfer',
+    taps: 1,
+    screens: 0,
+    does: async (phone) => {
+      await phone.tap(phone.button('Ya pagué: informar un pago'))
+      await phone.see(phone.page.getByRole('dialog').getByLabel(/Monto/).first())
+    },
+  },
+  {
+    name: 'where to transfer to',
+    taps: 1,
+    screens: 0,
+    does: async (phone) => {
+      await phone.tap(phone.button('Cómo pagar'))
+      await phone.see(phone.page.getByText(/Cuenta corriente/).first())
+    },
+  },
+  {
+    name: 'the receipt of her last payment',
+    taps: 1,
+    screens: 1,
+    does: async (phone) => {
+      await phone.tap(phone.row('Estado de Cuenta'))
+      await phone.see(phone.link(/^Ver último comprobante/))
+    },
+  },
+  {
+    name: 'the certificate for her bank',
+    taps: 2,
+    screens: 1,
+    does: async (phone) => {
+      await phone.tap(phone.row('Estado de Cuenta'))
+      const download = phone.page.waitForEvent('download')
+      await phone.tap(phone.button('Certificado para el banco'))
+      expect((await download).suggestedFilename()).toMatch(/\.pdf$/)
+    },
+  },
+  {
+    name: 'all she has paid',
+    taps: 2,
+    screens: 1,
+    does: async (phone) => {
+      await phone.tap(phone.button('Abrir menú'))
+      await phone.tap(phone.menu('Mis pagos'))
+      await phone.see(phone.page.getByRole('heading', { level: 1, name: 'Mis pagos' }))
+    },
+  },
+  {
+    name: 'where her deed is',
+    taps: 1,
+    screens: 1,
+    does: async (phone) => {
+      await phone.tap(phone.row('Escrituración'))
+      await phone.see(phone.page.getByText('No tienes que hacer nada').first())
+    },
+  },
+  {
+    name: 'the form of a procedure',
+    taps: 2,
+    screens: 2,
+    does: async (phone) => {
+      await phone.tap(phone.row('Solicitar Trámites'))
+      await phone.tap(phone.button(/^Solicitar/).first())
+      await phone.see(phone.button('Solicitar trámite'))
+    },
+  },
+  {
+    name: 'what became of her request',
+    taps: 2,
+    screens: 1,
+    does: async (phone) => {
+      await phone.tap(phone.row('Mis Trámites'))
+      await phone.see(phone.page.getByText(/^Te responderemos a más tardar/).first())
+    },
+  },
+  {
+    name: 'a document that was published for her',
+    taps: 1,
+    screens: 1,
+    does: async (phone) => {
+      await phone.tap(phone.row('Documentos'))
+      await phone.see(phone.page.getByRole('heading', { level: 1, name: 'Mis documentos' }))
+    },
+  },
+  {
+    name: 'who saw her data',
+    taps: 2,
+    screens: 0,
+    does: async (phone) => {
+      await phone.tap(phone.button('Abrir menú'))
+      await phone.tap(phone.menu('Quién vio mis datos'))
+      await phone.see(phone.page.getByRole('heading', { level: 1, name: 'Quién vio mis datos' }))
+    },
+  },
+]
+
+test('on her phone Rosa does each of the twelve things she comes for with few taps, and little below the fold (§12.2180)', async ({
+  page,
+}) => {
+  await fileRequests(page.request, 'rosa', ['Pidió una copia por teléfono.'])
+  await page.setViewportSize(PHONE)
+  // Other stories pay and report as Rosa.
+  const nothing = { available: true, results: [], begun_by_others: [], unrecorded: [] }
+  await page.route('**/api/payments/own/', (route) => route.fulfill({ json: nothing }))
+  await page.route('**/api/payment-reports/own/', (route) =>
+    route.fulfill({ json: { results: [] } }),
+  )
+  await logInAs(page, 'rosa', '/privacy')
+  const over: string[] = []
+  for (const { name, taps, screens, does } of jobs)
+    await test.step(name, async () => {
+      await page.goto('/dashboard')
+      await expect(page.getByRole('table', { name: 'Cuotas' })).toBeVisible()
+      const phone = new Phone(page)
+      await does(phone)
+      if (phone.taps > taps || phone.screens > screens)
+        over.push(`${name}: ${phone.taps} taps, ${phone.screens} screens`)
+    })
+  expect(over).toEqual([])
+})
