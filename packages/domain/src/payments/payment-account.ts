@@ -1,3 +1,5 @@
+import { type CalendarDate, shortDate } from '../dates/dates.ts'
+
 /** The cooperative's bank account, as members need it for a transfer (`PAYMENT_…`). */
 export interface PaymentAccount {
   bank: string
@@ -21,3 +23,8 @@ export const accountLabels: Record<keyof PaymentAccount, string> = {
 /** A changed account number by email is how transfers are stolen. */
 export const fraudWarning =
   'La cooperativa nunca te pedirá por correo, mensaje o teléfono que transfieras a otra cuenta, ni tu clave.'
+
+/** Beside an amount in pesos: the transfer of another day is of another UF. */
+export function pesosOfToday(today: CalendarDate): string {
+  return `Vale si transfieres hoy, ${shortDate(today)}: otro día la UF es otra.`
+}

@@ -14,7 +14,7 @@ import { awaitedOnline, ownPaymentsQuery } from './calls.ts'
 /** What accounting still has to record, by the place of the instalment that it pays. */
 export type Covered = ReadonlyMap<number, AwaitedPayment>
 
-interface Awaited {
+export interface Awaited {
   covered: Covered
   /** The sale as it is owed besides. */
   rest: Sale

@@ -1,5 +1,4 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
-import { nextPayment } from '@carpeta/domain/payments/next-payment'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { Suspense, useState } from 'react'
@@ -24,10 +23,10 @@ interface Props {
 
 /** The account to transfer to, and how to tell of it afterwards, of one of several sales or instead of Webpay. */
 export function HowToPayDialog({ sale, today, onClose }: Props) {
-  const { rest } = useAwaited(today)(sale)
   const [isReporting, setReporting] = useState(false)
   const [isReported, setReported] = useState(false)
   const canReport = useCanReport()(sale)
+  const awaited = useAwaited(today)(sale)
   if (isReporting) {
     return (
       <Suspense>
@@ -57,12 +56,7 @@ export function HowToPayDialog({ sale, today, onClose }: Props) {
     >
       {isReported && <ReportReceived />}
       <p className={classes.home}>{nameOf(sale)}</p>
-      <HowToPay
-        sale={sale}
-        today={today}
-        payment={nextPayment(rest, today)}
-        canReport={canReport}
-      />
+      <HowToPay {...{ sale, today, awaited, canReport }} />
     </Dialog>
   )
 }

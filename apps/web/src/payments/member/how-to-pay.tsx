@@ -1,9 +1,12 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
-import type { NextPayment } from '@carpeta/domain/payments/next-payment'
+import { ufInPesos } from '@carpeta/domain/money/money'
+import { bookedLater } from '@carpeta/domain/payments/booked-later'
+import { nextPayment } from '@carpeta/domain/payments/next-payment'
 import {
   accountLabels,
   fraudWarning,
   type PaymentAccount,
+  pesosOfToday,
 } from '@carpeta/domain/payments/payment-account'
 import { formatRut } from '@carpeta/domain/people/rut'
 import type { Sale } from '@carpeta/domain/sales/sale'
@@ -13,8 +16,11 @@ import { WriteToUs } from '../../environment/write-to-us.tsx'
 import { HelpLink } from '../../help/help-link.tsx'
 import { paymentAccountQuery } from '../../payment-reports/member/calls.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { CopyButton, CopyIconButton } from '../../ui/fields/copy-button.tsx'
 import { AlertIcon } from '../../ui/icons/icons.tsx'
+import type { Awaited } from './awaited.ts'
+import { BookedLater } from './booked-later.tsx'
 import { CATCH_UP, HowToPaySkeleton, PesosAndUf } from './due-amounts.tsx'
 import classes from './how-to-pay.module.css'
 
@@ -23,16 +29,17 @@ const fields = Object.keys(accountLabels) as (keyof PaymentAccount)[]
 interface Props {
   sale: Sale
   today: CalendarDate
-  /** What is due, without what was already paid and accounting has not recorded. */
-  payment: NextPayment
+  awaited: Awaited
   /** 'Ya pagué: informar un pago' stands beside it. */
   canReport?: boolean
   /** The member opened it, so it scrolls into view. */
   isOpened?: boolean
+  /** What is said not to pay yet is in view above it. */
+  isAdvised?: boolean
 }
 
 /** The cooperative's account, with each value to copy, and what to transfer. */
-export function HowToPay({ canReport = false, isOpened = false, ...props }: Props) {
+export function HowToPay(props: Props) {
   const { data, error, refetch } = useQuery(paymentAccountQuery)
   if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <HowToPaySkeleton />
@@ -46,23 +53,36 @@ export function HowToPay({ canReport = false, isOpened = false, ...props }: Prop
       </div>
     )
   }
-  return <Account {...props} account={account} canReport={canReport} isOpened={isOpened} />
+  return <Account {...props} account={account} />
 }
 
-function Account(props: Required<Props> & { account: PaymentAccount }) {
-  const { account, sale, today, payment, canReport, isOpened } = props
+function Account({
+  account,
+  sale,
+  today,
+  awaited,
+  canReport,
+  isOpened,
+  isAdvised,
+}: Props & { account: PaymentAccount }) {
   const part = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isOpened) part.current?.scrollIntoView({ block: 'nearest' })
   }, [isOpened])
+  const { covered, rest } = awaited
+  const booked = isAdvised ? null : bookedLater(sale, today, covered)
+  const payment = nextPayment(rest, today)
   const due = payment.kind === 'due' ? (payment.overdue ?? payment.next) : null
   const isOverdue = payment.kind === 'due' && payment.overdue !== null
+  const { ufOfToday } = sale
+  const pesos = due?.amount && ufOfToday?.date === today ? ufInPesos(due.amount, ufOfToday) : null
   const reference = `Compra ${sale.code}`
   const shown = { ...account, rut: formatRut(account.rut) }
   const lines = fields.map((field) => `${accountLabels[field]}: ${shown[field]}`)
   const all = [...lines, `Comentario: ${reference}`].join('\n')
   return (
     <div ref={part} className={classes.how}>
+      {booked && <BookedLater booked={booked} isBrief />}
       <div className={classes.howHead}>
         <h3>Transfiere a esta cuenta</h3>
         <CopyButton text={all} label="Copiar todo" />
@@ -73,13 +93,15 @@ function Account(props: Required<Props> & { account: PaymentAccount }) {
             <dt>{isOverdue ? CATCH_UP : 'Próxima cuota'}</dt>
             <dd>
               <span>
-                <PesosAndUf
-                  amount={due.amount}
-                  sale={sale}
-                  isExact={isOverdue && sale.ufOfToday?.date === today}
-                />
+                <PesosAndUf amount={due.amount} sale={sale} isExact={pesos !== null} />
               </span>
+              {pesos && <CopyIconButton text={pesos} label="Copiar monto" />}
             </dd>
+            {pesos && (
+              <dd className={classes.holds}>
+                <UnbrokenDates text={pesosOfToday(today)} />
+              </dd>
+            )}
           </div>
         )}
         <div>

@@ -620,6 +620,48 @@ test('the dialog says how Rosa pays; who prefers to transfer reads how much, whe
   expect(await screen.findByText(/^Recibimos tu informe/)).toBeTruthy()
 })
 
+test('‘Cómo pagar’ begins with what to transfer, to copy without a mark, and the day for which its pesos hold (§12.2132)', async () => {
+  const instalments = [buildInstalment({ dueOn: day('2026-11-25') })]
+  show([buildSale({ ufOfToday, instalments })])
+  await screen.findByText('00-123-45678-09')
+  const [first] = within(block()).getAllByRole('term')
+  expect(textOf(first?.parentElement ?? undefined)).toBe(
+    'Próxima cuota$ 391.235 UF 10,00Vale si transfieres hoy, 20-11-2026: otro día la UF es otra.',
+  )
+  const user = userEvent.setup()
+  const copy = vi.spyOn(navigator.clipboard, 'writeText')
+  await user.click(screen.getByRole('button', { name: 'Copiar monto' }))
+  expect(copy).toHaveBeenLastCalledWith('391235')
+})
+
+test('‘Cómo pagar’ says again that the overdue instalment may be paid already where that is out of view: on a phone and in its dialog (§12.2132)', async () => {
+  const sale = buildSale({ ufOfToday })
+  const place = sale.instalments.findIndex(({ dueOn }) => dueOn === '2026-12-05') + 1
+  const booked = buildPayment({ depositedOn: day('2026-11-10'), instalments: [place] })
+  const doubtful = { ...sale, payments: [booked] }
+  const advice = /^Si el pago del 10-11-2026 era para la cuota del 05-11-2026, no pagues todavía/
+  const said = () => screen.getAllByRole('status').filter((each) => advice.test(textOf(each)))
+  const { unmount } = show([doubtful])
+  await screen.findByText('Banco del Biobío')
+  expect(said()).toHaveLength(1)
+  unmount()
+
+  const wide = window.matchMedia
+  const onPhone = vi.spyOn(window, 'matchMedia')
+  onPhone.mockImplementation((query) => ({ ...wide(query), matches: query.includes('639.98px') }))
+  const phone = show([doubtful])
+  await userEvent.click(screen.getByRole('button', { name: 'Cómo pagar' }))
+  await screen.findByText('Banco del Biobío')
+  expect(said()).toHaveLength(2)
+  phone.unmount()
+  onPhone.mockRestore()
+
+  show([doubtful, buildSale({ code: 'V-2', project: 'Mirador', ufOfToday })])
+  await userEvent.click(await screen.findByRole('button', { name: /^Cómo pagar Brisas/ }))
+  await screen.findByText('Banco del Biobío')
+  expect(said()).toHaveLength(1)
+})
+
 test('of several sales each line has its account too, also where nobody pays online (§12.1994)', async () => {
   const other = buildSale({ code: 'V-2', project: 'Mirador', ufOfToday })
   show([buildSale({ ufOfToday }), other])

@@ -65,7 +65,8 @@ interface Props {
 }
 
 function SalePayment({ sale, today, isOnly }: Props) {
-  const { covered, rest } = useAwaited(today)(sale)
+  const awaited = useAwaited(today)(sale)
+  const { covered, rest } = awaited
   const payment = nextPayment(rest, today)
   const isDue = payment.kind === 'due'
   const isPhone = usePhone()
@@ -132,7 +133,11 @@ function SalePayment({ sale, today, isOnly }: Props) {
       {isDue && isNextBelow && <DueAmounts {...{ payment, sale, today }} only="next" />}
       {isHowShown && (
         <Suspense fallback={<HowToPaySkeleton />}>
-          <HowToPay {...{ sale, today, payment, canReport }} isOpened={chosen === true} />
+          <HowToPay
+            {...{ sale, today, awaited, canReport }}
+            isOpened={chosen === true}
+            isAdvised={!isPhone}
+          />
         </Suspense>
       )}
       {isReported && <ReportReceived />}

@@ -78,7 +78,7 @@ const names = ['choice', 'amount', 'unit'] as const
 /** Chooses what to pay, and leaves for Webpay. Before today's UF is published it says how else to pay. */
 export function PayDialog(props: Props) {
   const { sale, today, onClose } = props
-  const { rest } = useAwaited(today)(sale)
+  const awaited = useAwaited(today)(sale)
   const [isTransfer, setTransfer] = useState(false)
   if (isTransfer) return <HowToPayDialog sale={sale} today={today} onClose={onClose} />
   if (sale.ufOfToday?.date === today) {
@@ -87,7 +87,7 @@ export function PayDialog(props: Props) {
   return (
     <Dialog title={TITLE} onClose={onClose}>
       <Notice tone="warning">{onlinePaymentMessages.ufUnknown.text}</Notice>
-      <HowToPay sale={sale} today={today} payment={nextPayment(rest, today)} />
+      <HowToPay {...{ sale, today, awaited }} />
     </Dialog>
   )
 }
