@@ -133,7 +133,7 @@ const emails = [
 ]
 
 const summary = {
-  ...{ is_paused: true, is_undone: false, waiting: 118 },
+  ...{ is_paused: true, is_held: false, is_undone: false, waiting: 118 },
   ...{ sent: 31, failed: 1, cancelled: 0 },
 }
 

@@ -63,7 +63,6 @@ import { sendSecurityHeaders } from './http/security-headers.ts'
 import { endUnread, UNREAD_MS } from './http/send-file.ts'
 import { authenticateImportToken } from './imports/import-tokens.ts'
 import { importsRoutes } from './imports/imports-routes.ts'
-import { isUndoAsked } from './imports/loads-store.ts'
 import { memberDocumentsRoutes } from './member-documents/member-documents-routes.ts'
 import { newsRoutes } from './news/news-routes.ts'
 import {
@@ -251,7 +250,7 @@ export async function buildApp({
   salesRoutes({ ...api, requestsAsJson })
   statementsRoutes({ ...api, listWaitingFor })
   dueCalendarRoutes(api)
-  newsRoutes({ ...api, isUndoAsked })
+  newsRoutes(api)
   paymentReportsRoutes(api)
   paymentsRoutes({ ...api, listConfirming })
   memberDocumentsRoutes({ ...api, listWaitingFor })

@@ -52,6 +52,9 @@ const loadEmailSchema = z.object({
 const summarySchema = z.object({
   /** No email goes out until staff send them. */
   is_paused: z.boolean(),
+  is_held: z
+    .boolean()
+    .meta({ description: 'La carga espera que se deshaga: no sale ningún correo' }),
   is_undone: z.boolean(),
   waiting: count,
   sent: count,

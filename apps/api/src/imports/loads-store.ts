@@ -81,15 +81,6 @@ export async function markUndoAsked(tx: Transaction, id: number): Promise<boolea
   return asked === 1
 }
 
-/** Whether an undo of it waits for its turn. */
-export function isUndoAsked(tx: Transaction, id: number): Promise<boolean> {
-  return scalar(
-    tx,
-    sql`select exists (
-      select from loads where id = ${id} and undo_asked_at is not null and state = 'applied')`,
-  )
-}
-
 /** The load stays as it is. */
 export async function forgetUndo(db: Database | Transaction, id: number): Promise<void> {
   await exec(db, sql`update loads set undo_asked_at = null where id = ${id}`)

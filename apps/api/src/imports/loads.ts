@@ -255,8 +255,6 @@ interface UndoJob {
   loadId: number
   /** The user who asked for it. */
   undoneBy: number
-  /** The load's emails go out if it stays as it is. */
-  holdsEmails?: boolean
 }
 
 /**
@@ -275,8 +273,8 @@ export async function askForUndo(
     if (load?.id !== loadId) throw new Refused(importMessages.undoneMeanwhile, 409)
     if (refusalOf(load) !== null) throw new Refused(importMessages.cannotUndo, 409)
     if (!(await markUndoAsked(tx, loadId))) return
-    const holdsEmails = await holdEmails(tx, loadId)
-    const job: UndoJob = { loadId, undoneBy: caller.id, holdsEmails }
+    await holdEmails(tx, loadId)
+    const job: UndoJob = { loadId, undoneBy: caller.id }
     await enqueueJob(tx, UNDO_LOAD, job, { queue: LOADS_QUEUE })
   })
 }
@@ -292,20 +290,20 @@ export async function runUndo(
   payload: unknown,
   attempt: number,
 ): Promise<void> {
-  const job = payload as UndoJob
-  const { loadId, undoneBy } = job
+  const { loadId, undoneBy } = payload as UndoJob
   await db.transaction(async (tx) => {
-    if (attempt > MAX_ATTEMPTS) return giveUp(tx, job)
+    if (attempt > MAX_ATTEMPTS) return giveUp(tx, loadId)
     // Put out since, or no longer permitted.
-    if (!(await findPermitted(tx, 'sales.import_sales', undoneBy))) return giveUp(tx, job)
+    if (!(await findPermitted(tx, 'sales.import_sales', undoneBy))) return giveUp(tx, loadId)
     const { result } = await undoLastLoad(tx, { ...operator, id: undoneBy }, loadId)
-    if (result === 'refused') await giveUp(tx, job)
+    if (result === 'refused') await giveUp(tx, loadId)
   })
 }
 
-async function giveUp(tx: Transaction, { loadId, holdsEmails }: UndoJob): Promise<void> {
+/** Its emails go out after all. */
+async function giveUp(tx: Transaction, loadId: number): Promise<void> {
   await forgetUndo(tx, loadId)
-  if (holdsEmails) await releaseEmails(tx, loadId)
+  await releaseEmails(tx, loadId)
 }
 
 export async function presentUndoable(

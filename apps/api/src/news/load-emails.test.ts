@@ -36,7 +36,14 @@ async function newsEmails(): Promise<string[]> {
 describe('staff who load accounting’s sales', () => {
   test('see to whom a load wrote, and how it went (§12.217)', async () => {
     const loadId = await loadPayments()
-    const waiting = { is_paused: false, is_undone: false, sent: 0, failed: 0, cancelled: 0 }
+    const waiting = {
+      is_paused: false,
+      is_held: false,
+      is_undone: false,
+      sent: 0,
+      failed: 0,
+      cancelled: 0,
+    }
     expect(await emailsOf(loadId)).toMatchObject({ summary: { ...waiting, waiting: 2 } })
     await cast.portal.sentEmails()
     const { results, summary, lastPage } = await emailsOf(loadId, '?pageSize=1')
@@ -150,6 +157,32 @@ describe('staff who load accounting’s sales', () => {
       }
       expect(await askInVain(paused)).toBe(before)
       expect(await askInVain(await loadPayments())).toBe(before + 2)
+    })
+
+    test('what is paused while the undo waits for its turn stays paused where it is not undone (§12.2163)', async () => {
+      const before = await emailsRead()
+      const loadId = await loadPayments()
+      expect((await cast.ivan.post(`/api/loads/${loadId}/undo/`)).status).toBe(202)
+      await undoAt(`now() + interval '1 hour'`)
+      const summary = (await emailsOf(loadId)).summary
+      expect(summary).toMatchObject({ is_held: true, is_paused: false })
+      expect((await pause(cast.ivan, loadId)).body).toMatchObject({ is_paused: true })
+      const { rows } = await cast.portal.pool.query(
+        `insert into loads (state, file_name, file_hash) values ('applied', 'otra.ndjson', 'x')
+         returning id`,
+      )
+      await undoAt('now()')
+      expect(await emailsRead()).toBe(before)
+      await cast.portal.pool.query('delete from loads where id = $1', [rows[0].id])
+      const held = { is_held: false, is_paused: true, waiting: 2 }
+      expect((await emailsOf(loadId)).summary).toMatchObject(held)
+      const { rows: recorded } = await cast.portal.pool.query(
+        `select from audit_entries where action = 'load.emails_paused' and object_id = $1`,
+        [String(loadId)],
+      )
+      expect(recorded).toHaveLength(1)
+      expect((await send(cast.ivan, loadId)).status).toBe(200)
+      expect(await emailsRead()).toBe(before + 2)
     })
   })
 

@@ -14,8 +14,11 @@ import {
   toldSubject,
 } from './news-store.ts'
 
+/** A condition on `news_loads`: no email goes out now. */
+const isStopped = sql`(is_paused or is_held)`
+
 /**
- * Takes the next emails that have no job; none while the load is paused. Of two concurrent calls the
+ * Takes the next emails that have no job; none while those of the load are stopped. Of two concurrent calls the
  * second waits and takes others.
  */
 export async function takeWaiting(
@@ -29,7 +32,7 @@ export async function takeWaiting(
     sql`with next as materialized (
         select id from news_emails
         where load_id = ${loadId} and state = 'waiting'
-          and exists (select from news_loads where load_id = ${loadId} and not is_paused)
+          and exists (select from news_loads where load_id = ${loadId} and not ${isStopped})
         order by id limit ${limit} for update
       )
       update news_emails set state = 'queued', updated_at = now()
@@ -44,7 +47,7 @@ export interface DueDigest {
   email: string
   /** The account still gets emails. */
   isDue: boolean
-  isPaused: boolean
+  isStopped: boolean
   /** News that the member has not read in the portal meanwhile. */
   news: DueNews[]
 }
@@ -63,7 +66,7 @@ export interface DueNews extends NewsEvent {
 export async function findQueuedEmail(db: Database, id: number): Promise<DueDigest | null> {
   const digest = await maybeOne<Omit<DueDigest, 'news'>>(
     db,
-    sql`select first_name, email, ${getsEmails} as is_due, is_paused
+    sql`select first_name, email, ${getsEmails} as is_due, ${isStopped} as is_stopped
       from news_emails
       join users on users.id = user_id
       join news_loads using (load_id)
@@ -92,17 +95,17 @@ async function listNewsOf(db: Database, emailId: number): Promise<DueNews[]> {
   return news.map((each) => ({ ...each, instalments: readInstalments(each.instalments) }))
 }
 
-/** After a pause that came when the job existed. @returns false when it is over, and the email's turn has come */
+/** After a stop that came when the job existed. @returns false when it is over, and the email's turn has come */
 export async function returnToWaiting(db: Database, id: number): Promise<boolean> {
   const returned = await exec(
     db,
-    // The end of the pause waits for this, so that its batch takes the email.
-    sql`with paused as materialized (
+    // The end of the stop waits for this, so that its batch takes the email.
+    sql`with stopped as materialized (
         select load_id from news_loads
-        where load_id = (select load_id from news_emails where id = ${id}) and is_paused for share
+        where load_id = (select load_id from news_emails where id = ${id}) and ${isStopped} for share
       )
       update news_emails set state = 'waiting', updated_at = now()
-      from paused where id = ${id} and state = 'queued'`,
+      from stopped where id = ${id} and state = 'queued'`,
   )
   return returned === 1
 }
@@ -133,7 +136,7 @@ export async function findSummary(
 ): Promise<LoadEmailsSummary | null> {
   const [summary] = await wireRows<LoadEmailsSummary>(
     db,
-    sql`select is_paused, is_undone, ${counted('waiting')}, ${counted('sent')}, ${counted('failed')},
+    sql`select is_paused, is_held, is_undone, ${counted('waiting')}, ${counted('sent')}, ${counted('failed')},
         ${counted('cancelled')}
       from news_loads left join news_emails on news_emails.load_id = news_loads.load_id
       where news_loads.load_id = ${loadId} group by news_loads.load_id`,
@@ -178,20 +181,18 @@ export function listEmails(
 export function lockNewsLoad(
   tx: Transaction,
   loadId: number,
-): Promise<{ isPaused: boolean } | null> {
-  return maybeOne(tx, sql`select is_paused from news_loads where load_id = ${loadId} for update`)
+): Promise<{ isPaused: boolean; isHeld: boolean } | null> {
+  return maybeOne(
+    tx,
+    sql`select is_paused, is_held and not is_undone as is_held from news_loads
+      where load_id = ${loadId} for update`,
+  )
 }
 
-/** @returns whether that changed anything */
-export async function setPaused(
-  tx: Transaction,
-  loadId: number,
-  isPaused: boolean,
-): Promise<boolean> {
-  const changed = await exec(
-    tx,
-    sql`update news_loads set is_paused = ${isPaused}
-      where load_id = ${loadId} and is_paused <> ${isPaused}`,
-  )
-  return changed === 1
+export async function setPaused(tx: Transaction, loadId: number, isPaused: boolean): Promise<void> {
+  await exec(tx, sql`update news_loads set is_paused = ${isPaused} where load_id = ${loadId}`)
+}
+
+export async function setHeld(tx: Transaction, loadId: number, isHeld: boolean): Promise<void> {
+  await exec(tx, sql`update news_loads set is_held = ${isHeld} where load_id = ${loadId}`)
 }

@@ -28,6 +28,7 @@ import {
   lockNewsLoad,
   recordEmailOutcome,
   returnToWaiting,
+  setHeld,
   setPaused,
   takeWaiting,
 } from './news-emails-store.ts'
@@ -62,14 +63,15 @@ export function enqueueNextEmails(tx: Transaction, loadId: number): Promise<void
   return enqueueJob(tx, ENQUEUE_NEWS_EMAILS, payload, { priority: 'bulk' })
 }
 
-/** While an undo of the load waits for its turn. @returns whether the emails were not paused already */
-export function holdEmails(tx: Transaction, loadId: number): Promise<boolean> {
-  return setPaused(tx, loadId, true)
+/** While an undo of the load waits for its turn. */
+export function holdEmails(tx: Transaction, loadId: number): Promise<void> {
+  return setHeld(tx, loadId, true)
 }
 
-/** The load stays as it is. */
+/** The load stays as it is; what staff paused, also meanwhile, stays so, too. */
 export async function releaseEmails(tx: Transaction, loadId: number): Promise<void> {
-  if (await setPaused(tx, loadId, false)) await enqueueNextEmails(tx, loadId)
+  await setHeld(tx, loadId, false)
+  await enqueueNextEmails(tx, loadId)
 }
 
 export const SEND_NEWS_EMAIL = 'send_news_email'
@@ -90,7 +92,7 @@ export async function sendNewsEmail(
   const { db, config, mailer } = services
   const digest = await findQueuedEmail(db, id)
   if (!digest) return
-  if (digest.isPaused) {
+  if (digest.isStopped) {
     if (!(await returnToWaiting(db, id))) await sendNewsEmail(services, { id }, attempt)
     return
   }
@@ -186,34 +188,25 @@ export function pauseEmails(
   return changePause(db, caller, { loadId, isPaused: true })
 }
 
-export interface ResumeServices {
-  db: Database
-  /** Whether an undo of the load waits for its turn; the module of loads, which is above, tells. */
-  isUndoAsked: (tx: Transaction, loadId: number) => Promise<boolean>
-}
-
 /** Sends the paused emails of a load. @throws {NotFound} · {Refused} 409 while it is to be undone */
 export function resumeEmails(
-  { db, isUndoAsked }: ResumeServices,
+  { db }: { db: Database },
   caller: SignedInCaller,
   loadId: number,
 ): Promise<LoadEmailsSummary> {
-  return changePause(db, caller, { loadId, isPaused: false }, async (tx) => {
-    if (await isUndoAsked(tx, loadId)) throw new Refused(importMessages.undoUnderWay, 409)
-  })
+  return changePause(db, caller, { loadId, isPaused: false })
 }
 
 function changePause(
   db: Database,
   caller: SignedInCaller,
   { loadId, isPaused }: { loadId: number; isPaused: boolean },
-  judge: (tx: Transaction) => Promise<void> = async () => {},
 ): Promise<LoadEmailsSummary> {
   return callerTransaction(db, caller, async (tx, caller) => {
     const load = await lockNewsLoad(tx, loadId)
     if (load === null) throw new NotFound()
+    if (!isPaused && load.isHeld) throw new Refused(importMessages.undoUnderWay, 409)
     if (load.isPaused !== isPaused) {
-      await judge(tx)
       if (!isPaused) await requireRecentAuthentication(tx, caller)
       await setPaused(tx, loadId, isPaused)
       if (!isPaused) await enqueueNextEmails(tx, loadId)

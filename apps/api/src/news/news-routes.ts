@@ -9,11 +9,11 @@ import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
 import { type PageQuery, pageWithin, readPage } from '../http/paging.ts'
 import { serve } from '../http/serve.ts'
-import { pageOfLoadEmails, pauseEmails, type ResumeServices, resumeEmails } from './news-emails.ts'
+import { pageOfLoadEmails, pauseEmails, resumeEmails } from './news-emails.ts'
 import { countNews, listNews, markRead, type OwnNews } from './news-store.ts'
 
 /** News about the member's sales, and their emails as staff see them. */
-export function newsRoutes(api: Api & ResumeServices): void {
+export function newsRoutes(api: Api): void {
   serve(api, endpoints, {
     'GET /api/client/news/': ({ caller, query }) => listOwn(api, caller, query),
     'POST /api/client/news/read/': async ({ caller, body }) => {

@@ -24,6 +24,8 @@ export const newsLoads = pgTable('news_loads', {
   loadId: integer('load_id').primaryKey(),
   /** No email goes out until staff send them. */
   isPaused: boolean('is_paused').notNull().default(false),
+  /** Nor while an undo of the load waits for its turn, whatever staff decided. */
+  isHeld: boolean('is_held').notNull().default(false),
   /** Its news were taken back. */
   isUndone: boolean('is_undone').notNull().default(false),
 })

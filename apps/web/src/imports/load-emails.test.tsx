@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { connectSession } from '../session/connect-session.ts'
@@ -15,6 +15,7 @@ beforeEach(() => {
 
 const summary = {
   is_paused: false,
+  is_held: false,
   is_undone: false,
   waiting: 0,
   sent: 1,
@@ -88,6 +89,16 @@ test('emails that have not gone out are paused', async () => {
   await userEvent.click(within(dialog).getByRole('button', { name: 'Poner en pausa' }))
   expect(await screen.findByText('Los correos de esta carga están en pausa.')).toBeTruthy()
   expect(calls('/emails/pause/')).toHaveLength(1)
+})
+
+test('emails of a load that is to be undone wait, and can only be paused (§12.2163)', async () => {
+  show({ 'GET /api/loads/3/emails/': answer({ is_held: true, waiting: 5 }) })
+  expect(await screen.findByText(/^Pidieron deshacer esta carga/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Poner en pausa' })).toBeTruthy()
+  cleanup()
+  show({ 'GET /api/loads/3/emails/': answer({ is_held: true, is_paused: true, waiting: 5 }) })
+  expect(await screen.findByText('Los correos de esta carga están en pausa.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Enviar ahora' })).toBeNull()
 })
 
 test('an undone load offers nothing', async () => {

@@ -111,7 +111,7 @@ interface Props {
 
 /** How many emails went out, and the switch that keeps or sends the others. */
 function LoadEmailsHead({ loadId, summary }: Props) {
-  const { waiting, sent, failed, cancelled, is_paused, is_undone } = summary
+  const { waiting, sent, failed, cancelled, is_paused, is_held, is_undone } = summary
   return (
     <>
       <p className={classes.loadEmailsLead}>
@@ -123,8 +123,16 @@ function LoadEmailsHead({ loadId, summary }: Props) {
       {is_undone && (
         <Notice tone="info">La carga se deshizo: lo que no había salido ya no se envía.</Notice>
       )}
+      {!is_undone && is_held && (
+        <Notice tone="info">
+          Pidieron deshacer esta carga: mientras tanto no sale ningún correo.
+        </Notice>
+      )}
       {!is_undone && is_paused && (
-        <Notice tone="warning" action={<Change kind="send" loadId={loadId} waiting={waiting} />}>
+        <Notice
+          tone="warning"
+          action={!is_held && <Change kind="send" loadId={loadId} waiting={waiting} />}
+        >
           Los correos de esta carga están en pausa.
         </Notice>
       )}
@@ -209,8 +217,8 @@ function loadEmailsQuery(loadId: number, page: number, state: string) {
   })
 }
 
-function isSending({ waiting, is_paused }: LoadEmailsSummary): boolean {
-  return waiting > 0 && !is_paused
+function isSending({ waiting, is_paused, is_undone }: LoadEmailsSummary): boolean {
+  return waiting > 0 && !is_paused && !is_undone
 }
 
 function everyPageOf(loadId: number) {

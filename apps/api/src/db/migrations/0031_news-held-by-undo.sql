@@ -1,0 +1,1 @@
+ALTER TABLE "news_loads" ADD COLUMN "is_held" boolean DEFAULT false NOT NULL;
