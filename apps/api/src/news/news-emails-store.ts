@@ -1,11 +1,14 @@
 import type { LoadEmail, LoadEmailsSummary } from '@carpeta/contract/news'
 import type { NewsEvent } from '@carpeta/domain/news/news-rules'
+import type { FindingCode } from '@carpeta/domain/sales/doubtful-figures'
 import type { Instalment } from '@carpeta/domain/sales/sale'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, instant, many, maybeOne, type SQL, sql, wireRows } from '../db/query.ts'
 import { getsEmails } from '../people/email-preferences-store.ts'
 import { isVisibleSale } from '../sales/sales-store.ts'
 import {
+  doubtfulOfSale,
+  isReminded,
   isStillTrue,
   isWanted,
   type Row,
@@ -58,8 +61,9 @@ export interface DueNews extends NewsEvent {
   project: string
   type: string
   lot: string
-  /** The sale's instalments of this date; none when it is completed, since nobody pays it. */
+  /** The sale's instalments of this date; none when it is completed or in credit, since nobody pays it. */
   instalments: Instalment[]
+  doubtful: FindingCode[]
 }
 
 /** Null once it was sent, failed, was cancelled or waits again. */
@@ -75,7 +79,10 @@ export async function findQueuedEmail(db: Database, id: number): Promise<DueDige
   return digest && { ...digest, news: await listNewsOf(db, id) }
 }
 
-/** Only about sales that the member still sees, and of kinds that the member still wants. */
+/**
+ * Only about sales that the member still sees, and of kinds that the member still wants. Of a payment accounting must
+ * have one of that number or day.
+ */
 async function listNewsOf(db: Database, emailId: number): Promise<DueNews[]> {
   const news = await many<Omit<DueNews, 'instalments'> & { instalments: Row[] | null }>(
     db,
@@ -83,13 +90,16 @@ async function listNewsOf(db: Database, emailId: number): Promise<DueNews[]> {
         coalesce(type, '') as type, coalesce(lot, '') as lot,
         (select ${storedInstalments} from instalments
           where instalments.sale_id = sales.id and due_on = news.date
-            and sales.completed_on is null) as instalments
+            and sales.completed_on is null and ${isReminded}) as instalments,
+        ${doubtfulOfSale} as doubtful
       from news
       join users on users.id = user_id
       join sales on sales.code = sale_code and sales.holder_rut = users.rut
       left join sale_properties on sale_properties.sale_id = sales.id and position = 0
       where email_id = ${emailId} and read_at is null and retracted_at is null
         and ${isWanted} and ${isVisibleSale} and ${isStillTrue}
+        and (kind <> 'payment' or exists (select from payments where payments.sale_id = sales.id
+          and (key = news.subject or deposited_on = news.date)))
       order by sales.code, news.id`,
   )
   return news.map((each) => ({ ...each, instalments: readInstalments(each.instalments) }))

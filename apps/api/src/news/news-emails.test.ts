@@ -230,6 +230,44 @@ describe('an email about instalments that waited while other loads came', () => 
     sale.venta.fecha_real = open
     cuotas().splice(-2)
   })
+
+  test('nor when the balance is below zero by then, or her instalments contradict themselves (§12.2170)', async () => {
+    const { contado_preliminar: cash } = cast.books.sale('V-1001').compromiso
+    const owed = cash.compromiso
+    const inCredit = await loadDue()
+    cash.compromiso = -999_999
+    await cast.books.load()
+    await resume(inCredit)
+    expect(await recipients()).toEqual([])
+    expect(await summary(inCredit)).toEqual({ ...none, cancelled: 1 })
+    cash.compromiso = owed
+    cuotas().splice(-2)
+
+    await cast.books.load()
+    const doubtful = await loadDue()
+    await cast.portal.pool.query(
+      `insert into sale_findings (sale_id, code, stated, computed)
+        select id, 'plan_amount', '1', '2' from sales where code = 'V-1001'`,
+    )
+    await resume(doubtful)
+    expect(await recipients()).toEqual([])
+    expect(await summary(doubtful)).toEqual({ ...none, cancelled: 1 })
+    await cast.portal.pool.query('delete from sale_findings')
+    cuotas().splice(-2)
+  })
+
+  test('nor about a payment that accounting has no more (§12.2170)', async () => {
+    const { pagos } = cast.books.sale('V-1001')
+    pay(cast.books.sale('V-1001'), 990)
+    pagos.at(-1).fecha_deposito = inDays(-3)
+    const gone = await cast.books.load({ pauseEmails: true })
+    expect(await summary(gone)).toEqual({ ...none, waiting: 1 })
+    pagos.pop()
+    await cast.books.load()
+    await resume(gone)
+    expect(await recipients()).toEqual([])
+    expect(await summary(gone)).toEqual({ ...none, cancelled: 1 })
+  })
 })
 
 test('an email whose load goes on while it is held back is sent (§12.2103)', async () => {
@@ -273,7 +311,7 @@ test('120 members get one email each, in batches, although jobs run again after 
         insert into news_emails (load_id, user_id) select $1, id from added returning id, user_id
       )
       insert into news (user_id, sale_code, kind, subject, load_id, email_id)
-      select added.id, 'V-' || rut, 'payment', '1', $1, emails.id
+      select added.id, 'V-' || rut, 'deed', 'draft', $1, emails.id
       from added join emails on emails.user_id = added.id`,
     [loadId],
   )

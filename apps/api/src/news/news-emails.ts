@@ -2,7 +2,7 @@ import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { LoadEmailsSummary } from '@carpeta/contract/news'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { importMessages } from '@carpeta/domain/imports/import-rules'
-import { isStillDue } from '@carpeta/domain/news/news-rules'
+import { isStillDue, withoutDoubt } from '@carpeta/domain/news/news-rules'
 import { newsSentence } from '@carpeta/domain/news/news-texts'
 import { saleName } from '@carpeta/domain/sales/sale-name'
 import { recordAuditEvent, recordListRead } from '../audit/record-audit-event.ts'
@@ -120,7 +120,8 @@ async function listStillDue(db: Database, news: DueNews[]): Promise<DueNews[]> {
   )
   return news.filter((each) => {
     const paidOnline = paid.filter(({ saleId }) => saleId === each.saleId)
-    return isStillDue(each, { instalments: each.instalments, paidOnline }, today)
+    const isCertain = withoutDoubt([each], each.doubtful).length > 0
+    return isCertain && isStillDue(each, { instalments: each.instalments, paidOnline }, today)
   })
 }
 

@@ -311,7 +311,7 @@ export async function listChangedSales(
     sql`select users.id as user_id, sales.code as sale_code,
         deed_before, deed_after, payments_before, payments_after,
         ${inSantiago(`(former ->> 'as_of')::timestamptz`)} as former_cutoff,
-        array(select code from sale_findings where sale_findings.sale_id = sales.id) as doubtful
+        ${doubtfulOfSale} as doubtful
       from (${former}) as changed
       join sales on sales.code = changed.code
       join users on users.rut = sales.holder_rut and users.deleted_at is null,
@@ -370,6 +370,13 @@ interface SaleInstalments {
 
 type StoredInstalments = Omit<SaleInstalments, 'instalments'> & { instalments: Row[] }
 
+/** For a query on `sales`: the codes of what a check of the load doubts. */
+export const doubtfulOfSale = sql`array(
+  select code from sale_findings where sale_findings.sale_id = sales.id)`
+
+/** A condition on `sales`: nobody is reminded while the balance is below zero, when the page says not to pay yet. */
+export const isReminded = sql`coalesce((${saleBalance}), 0) >= 0`
+
 /** Selects `instalments` for `readInstalments`; null without any. */
 export const storedInstalments = sql`jsonb_agg(jsonb_build_object(
   'due_on', due_on, 'amount', amount, 'balance', balance, 'state', state))`
@@ -396,7 +403,7 @@ const firstLoadedOn = sql`coalesce(
 
 /**
  * Selects the instalments around `today` of the open sales of real loads; which of them are owed is left to
- * the rule of the domain. Nobody is reminded of a sale whose balance is below zero: its page says not to pay yet.
+ * the rule of the domain.
  * Each sale asks the indexes for its own rows: right after a first load there are no statistics, and a join of all would
  * be planned for one sale.
  */
@@ -405,7 +412,7 @@ export function dueInstalments(today: CalendarDate): SQL {
     select users.id as user_id, sales.id as sale_id, sales.code as sale_code,
       ${inSantiago('sales.as_of')} as as_of,
       ${firstLoadedOn} as first_loaded_on, instalments,
-      array(select code from sale_findings where sale_findings.sale_id = sales.id) as doubtful,
+      ${doubtfulOfSale} as doubtful,
       users.reminder_days
     from sales
     join users on users.rut = sales.holder_rut and users.deleted_at is null
@@ -417,7 +424,7 @@ export function dueInstalments(today: CalendarDate): SQL {
           and ${today}::date + users.reminder_days
     ) as due
     where ${isVisibleSale} and sales.completed_on is null and not sales.is_sample
-      and instalments is not null and coalesce((${saleBalance}), 0) >= 0`
+      and instalments is not null and ${isReminded}`
 }
 
 /** Some sales at a time. */
