@@ -38,12 +38,12 @@ class Phone {
     this.screens += Math.max(0, Math.ceil(below / PHONE.height))
   }
 
-  row = (label: string) =>
-    this.page.getByRole('navigation', { name: /^Atajos/ }).getByRole('link', {
-      name: new RegExp(`^${label}`),
-    })
-  menu = (name: string) =>
-    this.page.getByRole('navigation', { name: 'Menú principal' }).getByRole('link', { name })
+  async choose(page: string): Promise<void> {
+    await this.tap(this.button('Abrir menú'))
+    const menu = this.page.getByRole('navigation', { name: 'Menú principal' })
+    await this.tap(menu.getByRole('link', { name: page }))
+  }
+
   link = (name: string | RegExp) => this.page.getByRole('link', { name })
   button = (name: string | RegExp) => this.page.getByRole('button', { name, exact: true })
   heading = (name: string | RegExp) => this.page.getByRole('heading', { name })
@@ -91,19 +91,19 @@ const jobs: Job[] = [
   },
   {
     name: 'the receipt of her last payment',
-    taps: 1,
-    screens: 1,
+    taps: 2,
+    screens: 0,
     does: async (phone) => {
-      await phone.tap(phone.row('Estado de Cuenta'))
+      await phone.choose('Estado de Cuenta')
       await phone.see(phone.link(/^Ver último comprobante/))
     },
   },
   {
     name: 'the certificate for her bank',
-    taps: 2,
-    screens: 1,
+    taps: 3,
+    screens: 0,
     does: async (phone) => {
-      await phone.tap(phone.row('Estado de Cuenta'))
+      await phone.choose('Certificado para el banco')
       const download = phone.page.waitForEvent('download')
       await phone.tap(phone.button('Certificado para el banco'))
       expect((await download).suggestedFilename()).toMatch(/\.pdf$/)
@@ -112,28 +112,27 @@ const jobs: Job[] = [
   {
     name: 'all she has paid',
     taps: 2,
-    screens: 1,
+    screens: 0,
     does: async (phone) => {
-      await phone.tap(phone.button('Abrir menú'))
-      await phone.tap(phone.menu('Mis pagos'))
+      await phone.choose('Mis pagos')
       await phone.see(phone.page.getByRole('heading', { level: 1, name: 'Mis pagos' }))
     },
   },
   {
     name: 'where her deed is',
-    taps: 1,
-    screens: 1,
+    taps: 2,
+    screens: 0,
     does: async (phone) => {
-      await phone.tap(phone.row('Escrituración'))
+      await phone.choose('Escrituración')
       await phone.see(phone.page.getByText('No tienes que hacer nada').first())
     },
   },
   {
     name: 'the form of a procedure',
-    taps: 2,
+    taps: 3,
     screens: 2,
     does: async (phone) => {
-      await phone.tap(phone.row('Solicitar Trámites'))
+      await phone.choose('Solicitar Trámites')
       await phone.tap(phone.button(/^Solicitar/).first())
       await phone.see(phone.button('Solicitar trámite'))
     },
@@ -141,18 +140,18 @@ const jobs: Job[] = [
   {
     name: 'what became of her request',
     taps: 2,
-    screens: 1,
+    screens: 0,
     does: async (phone) => {
-      await phone.tap(phone.row('Mis Trámites'))
+      await phone.choose('Mis Trámites')
       await phone.see(phone.page.getByText(/^Te responderemos a más tardar/).first())
     },
   },
   {
     name: 'a document that was published for her',
-    taps: 1,
-    screens: 1,
+    taps: 2,
+    screens: 0,
     does: async (phone) => {
-      await phone.tap(phone.row('Documentos'))
+      await phone.choose('Mis documentos')
       await phone.see(phone.page.getByRole('heading', { level: 1, name: 'Mis documentos' }))
     },
   },
@@ -161,8 +160,7 @@ const jobs: Job[] = [
     taps: 2,
     screens: 0,
     does: async (phone) => {
-      await phone.tap(phone.button('Abrir menú'))
-      await phone.tap(phone.menu('Quién vio mis datos'))
+      await phone.choose('Quién vio mis datos')
       await phone.see(phone.page.getByRole('heading', { level: 1, name: 'Quién vio mis datos' }))
     },
   },
