@@ -5,7 +5,7 @@ import type { Instalment } from '@carpeta/domain/sales/sale'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, instant, many, maybeOne, type SQL, sql, wireRows } from '../db/query.ts'
 import { getsEmails } from '../people/email-preferences-store.ts'
-import { isVisibleSale } from '../sales/sales-store.ts'
+import { hasPaymentLike, isVisibleSale } from '../sales/sales-store.ts'
 import {
   doubtfulOfSale,
   isReminded,
@@ -98,8 +98,10 @@ async function listNewsOf(db: Database, emailId: number): Promise<DueNews[]> {
       left join sale_properties on sale_properties.sale_id = sales.id and position = 0
       where email_id = ${emailId} and read_at is null and retracted_at is null
         and ${isWanted} and ${isVisibleSale} and ${isStillTrue}
-        and (kind <> 'payment' or exists (select from payments where payments.sale_id = sales.id
-          and (key = news.subject or deposited_on = news.date)))
+        and (kind <> 'payment' or ${hasPaymentLike({
+          key: sql`news.subject`,
+          depositedOn: sql`news.date`,
+        })})
       order by sales.code, news.id`,
   )
   return news.map((each) => ({ ...each, instalments: readInstalments(each.instalments) }))

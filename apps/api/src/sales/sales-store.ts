@@ -239,6 +239,12 @@ export function hasPayment({ saleId, key, depositedOn, amount }: StoredPayment):
         or abs(payments.amount - ${amount}) <= abs(${amount}) / 100))`
 }
 
+/** A condition on `sales`: accounting has a payment of this number, or of this day. */
+export function hasPaymentLike({ key, depositedOn }: Record<'key' | 'depositedOn', SQL>): SQL {
+  return sql`exists (select from payments where payments.sale_id = sales.id
+    and (payments.key = ${key} or payments.deposited_on = ${depositedOn}))`
+}
+
 /** A condition: another payment of the sale has this authorisation code in its key or document. */
 export function hasOtherPaymentNaming(
   code: SQL,
