@@ -154,7 +154,8 @@ export const secondFactorPictures: Record<string, (page: Page) => Promise<unknow
     const results = ['Chrome en Android', 'Firefox en Windows'].map((device, index) => ({
       id: index,
       device,
-      place: index === 0 ? 'Talcahuano, Chile' : 'Lugar desconocido',
+      place: index === 0 ? 'Chile' : 'Lugar desconocido',
+      started_at: `2026-11-20T1${index + 1}:40:00Z`,
       last_used_at: '2026-11-20T13:12:00Z',
       is_current: index === 0,
     }))

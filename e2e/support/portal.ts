@@ -3,6 +3,7 @@ import {
   type APIResponse,
   type BrowserContext,
   test as base,
+  devices,
   expect,
   type Page,
   request as requests,
@@ -135,7 +136,9 @@ async function sessionOf(rut: string, context: BrowserContext | null): Promise<S
     sessions.set(key, { ...last, story, context })
     return last
   }
-  const request = await requests.newContext({ baseURL: portalServer.url })
+  // The list of sessions names it.
+  const { userAgent } = devices['Pixel 7']
+  const request = await requests.newContext({ baseURL: portalServer.url, userAgent })
   const user = await logInByApi(request, rut)
   const { cookies } = await request.storageState()
   await request.dispose()

@@ -27,6 +27,7 @@ export const sessionSchema = z.object({
   id,
   device: z.string(),
   place: z.string(),
+  started_at: instant,
   last_used_at: instant,
   is_current: z.boolean(),
 })

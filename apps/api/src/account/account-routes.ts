@@ -57,6 +57,7 @@ export function accountRoutes(api: Api & AuthServices): void {
         id: session.id,
         device: describeDevice(session.userAgent),
         place: describePlace(session.address),
+        started_at: session.createdAt.toISOString(),
         last_used_at: session.lastUsedAt.toISOString(),
         is_current: session.id === caller.sessionNumber,
       }))

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => portal.close())
 
 describe('the caller’s own sessions', () => {
-  test('are listed with device, place and last use, and the others can be ended (security 5.31)', async () => {
+  test('are listed with device, place, login and last use, and the others can be ended (security 5.31, §12.2142)', async () => {
     const [here, there] = [await portal.logIn('rosa'), await portal.logIn('rosa')]
     await portal.logIn('hernan')
     const { body } = await here.get('/api/client/sessions/')
@@ -26,7 +26,8 @@ describe('the caller’s own sessions', () => {
     expect(body.results[0]).toEqual({
       id: expect.any(Number),
       device: expect.any(String),
-      place: 'Este computador',
+      place: 'Lugar desconocido',
+      started_at: expect.stringMatching(/Z$/),
       last_used_at: expect.stringMatching(/Z$/),
       is_current: expect.any(Boolean),
     })
@@ -293,7 +294,7 @@ describe('a login from a new device', () => {
     await logIn('rosa')
     const warnings = await warningsTo('rosa')
     expect(warnings).toHaveLength(1)
-    expect(warnings[0]).toContain('Firefox en Linux, Este computador')
+    expect(warnings[0]).toContain('Firefox en Linux, Lugar desconocido')
     expect(warnings[0]).toContain('/change-password')
   })
 
@@ -307,7 +308,7 @@ describe('a login from a new device', () => {
   })
 
   test.each([
-    ['Llama al 600 123 4567/5.0 (Windows NT 10.0; Win64; x64)', 'Equipo desconocido'],
+    ['Llama al 600 123 4567/5.0 (Windows NT 10.0; Win64; x64)', 'Navegador desconocido en Windows'],
     ['Banco Estado/1.0 seguro', 'Equipo desconocido'],
     ['Soporte del banco', 'Equipo desconocido'],
     [
@@ -315,12 +316,12 @@ describe('a login from a new device', () => {
       'Chrome en Android',
     ],
   ])(
-    'that calls itself ‘%s’ is ‘%s’ in the email, in the list of sessions and in the export (security 16.100)',
+    'that calls itself ‘%s’ is ‘%s’ in the email, in the list of sessions and in the export (security 16.100, §12.2142)',
     async (userAgent, device) => {
       await portal.logIn('losRobles')
       const losRobles = await logIn('losRobles', portal.visitor(), SAMPLE_PASSWORD, userAgent)
       const [warning = ''] = await warningsTo('losRobles')
-      expect(warning.replace(/\s+/g, ' ')).toContain(`: ${device}, Este computador.`)
+      expect(warning.replace(/\s+/g, ' ')).toContain(`: ${device}, Lugar desconocido.`)
       const [current] = (await losRobles.get('/api/client/sessions/')).body.results
       expect(current).toMatchObject({ device, is_current: true })
       const exported = await losRobles.get('/api/client/data.json')

@@ -143,18 +143,21 @@ const knownSystems = new Set(Object.values(Bowser.OS_MAP))
 export function describeDevice(userAgent: string): string {
   if (userAgent === '') return UNKNOWN_DEVICE
   const { browser, os } = Bowser.parse(userAgent)
-  if (!browser.name || !knownBrowsers.has(browser.name)) return UNKNOWN_DEVICE
-  return os.name && knownSystems.has(os.name) ? `${browser.name} en ${os.name}` : browser.name
+  const name = browser.name && knownBrowsers.has(browser.name) ? browser.name : null
+  if (os.name && knownSystems.has(os.name))
+    return `${name ?? 'Navegador desconocido'} en ${os.name}`
+  return name ?? UNKNOWN_DEVICE
 }
 
-/** The country of an address, in Spanish. */
+const UNKNOWN_PLACE = 'Lugar desconocido'
+
+/** The country of an address, in Spanish. The server's own tells nothing of where a person is. */
 export function describePlace(address: string): string {
   const plain = address.replace(/^::ffff:/, '')
-  if (isIP(plain) === 0) return 'Lugar desconocido'
-  if (/^(127\.|::1$)/.test(plain)) return 'Este computador'
+  if (isIP(plain) === 0 || /^(127\.|::1$)/.test(plain)) return UNKNOWN_PLACE
   if (/^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|f[cd]|fe80:)/i.test(plain)) return 'Red interna'
   const code = countryCode(plain)
-  return (code && countryNames.of(code)) || 'Lugar desconocido'
+  return (code && countryNames.of(code)) || UNKNOWN_PLACE
 }
 
 const countryNames = new Intl.DisplayNames('es-CL', { type: 'region' })

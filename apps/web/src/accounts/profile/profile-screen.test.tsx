@@ -13,6 +13,7 @@ const here = {
   id: 1,
   device: 'Chrome en Android',
   place: 'Chile',
+  started_at: '2026-11-20T08:58:00Z',
   last_used_at: '2026-11-20T09:00:00Z',
   is_current: true,
 }
@@ -20,6 +21,7 @@ const elsewhere = {
   id: 2,
   device: 'Firefox en Windows',
   place: 'Lugar desconocido',
+  started_at: '2026-11-19T11:05:00Z',
   last_used_at: '2026-11-19T12:30:00Z',
   is_current: false,
 }
@@ -133,24 +135,24 @@ describe('the open sessions', () => {
     profileWith([listing(here, elsewhere)])
     const rows = await screen.findAllByRole('listitem')
     expect(rows.map((row) => row.textContent)).toEqual([
-      'Chrome en Android · ChileÚltimo uso 20-11-2026 06:00Esta sesión',
-      'Firefox en Windows · Lugar desconocidoÚltimo uso 19-11-2026 09:30Cerrar',
+      'Chrome en Android · ChileIngresó el 20-11-2026 05:58Último uso el 20-11-2026 06:00Esta sesión',
+      'Firefox en Windows · Lugar desconocidoIngresó el 19-11-2026 08:05Último uso el 19-11-2026 09:30Cerrar',
     ])
   })
 
-  test('of one device’s name are told apart by number and last use, also in the question (§12.1937)', async () => {
+  test('of one device’s name are told apart by number, login and last use, also in the question (§12.1937, §12.2142)', async () => {
     const alike = { ...elsewhere, device: here.device }
     profileWith([listing(here, alike)])
     const rows = await screen.findAllByRole('listitem')
     expect(rows.map((row) => row.textContent)).toEqual([
-      'Chrome en Android (1) · ChileÚltimo uso 20-11-2026 06:00Esta sesión',
-      'Chrome en Android (2) · Lugar desconocidoÚltimo uso 19-11-2026 09:30Cerrar',
+      'Chrome en Android (1) · ChileIngresó el 20-11-2026 05:58Último uso el 20-11-2026 06:00Esta sesión',
+      'Chrome en Android (2) · Lugar desconocidoIngresó el 19-11-2026 08:05Último uso el 19-11-2026 09:30Cerrar',
     ])
     await userEvent.click(
       screen.getByRole('button', { name: 'Cerrar la sesión en Chrome en Android (2)' }),
     )
     expect((await screen.findByRole('dialog')).textContent).toContain(
-      'Chrome en Android (2) · Lugar desconocidoÚltimo uso 19-11-2026 09:30',
+      'Chrome en Android (2) · Lugar desconocidoIngresó el 19-11-2026 08:05Último uso el 19-11-2026 09:30',
     )
   })
 

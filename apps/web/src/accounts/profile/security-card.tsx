@@ -114,7 +114,7 @@ function OpenSessions() {
           <p>
             {asked.device} · {asked.place}
           </p>
-          <LastUse session={asked} />
+          <Times session={asked} />
         </Confirmation>
       )}
     </>
@@ -133,7 +133,7 @@ function SessionRow({ session, onEnd }: Props) {
         <p className={classes.device}>
           {session.device} · {session.place}
         </p>
-        <LastUse session={session} />
+        <Times session={session} />
       </div>
       {session.is_current ? (
         <p className={classes.badge}>
@@ -153,10 +153,12 @@ function SessionRow({ session, onEnd }: Props) {
   )
 }
 
-function LastUse({ session }: { session: OpenSession }) {
+function Times({ session: { started_at, last_used_at } }: { session: OpenSession }) {
   return (
     <p className={classes.detail}>
-      Último uso <UnbrokenDates text={dateTimeInSantiago(session.last_used_at)} />
+      Ingresó el <UnbrokenDates text={dateTimeInSantiago(started_at)} />
+      <br />
+      Último uso el <UnbrokenDates text={dateTimeInSantiago(last_used_at)} />
     </p>
   )
 }
