@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { documentPageQuery } from '../../documents/calls.ts'
 import classes from '../../documents/document-pages.module.css'
 import { DocumentPages, Steps } from '../../documents/document-pages.tsx'
+import { BesideNavigation } from '../../ui/beside-navigation.ts'
 import { below } from '../../ui/breakpoints.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
@@ -189,9 +190,11 @@ export function useReviewInViewer({ id }: WireDocument) {
   return { isOwn: shown?.id === id, isAny: shown !== undefined }
 }
 
-const NARROW = below('desktop')
+const NARROW = below('wide')
+/** With the navigation at the side, too, a paper beside the list has its 450 px. */
+const NARROW_BESIDE_NAVIGATION = '(max-width: 1319.98px)'
 
 /** Whether a document is shown beside the list; on a narrow screen it is shown under its row. */
 function useBeside(): boolean {
-  return !useMedia(NARROW)
+  return !useMedia(use(BesideNavigation) ? NARROW_BESIDE_NAVIGATION : NARROW)
 }

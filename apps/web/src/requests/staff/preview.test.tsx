@@ -150,9 +150,9 @@ describe('a document', () => {
     expect(shown.queryByRole('img')).toBeNull()
   })
 
-  test('is under its row on a phone, one tap from the whole screen, and the next one under its own (§12.420, §12.1746, §12.1811, §12.2024)', async () => {
+  test('is under its row where it has no room beside the list, one tap from the whole screen, and the next one under its own (§12.420, §12.1746, §12.1811, §12.2024, §12.2158)', async () => {
     const wide = window.matchMedia
-    window.matchMedia = (query) => ({ ...wide(query), matches: query.includes('1023.98px') })
+    window.matchMedia = (query) => ({ ...wide(query), matches: query.includes('1199.98px') })
     vi.stubGlobal('scrollTo', () => {})
     try {
       open({
