@@ -6,6 +6,7 @@ import {
   MAX_STORED_ZIPS,
 } from '@carpeta/domain/member-documents/document-import-rules'
 import type { DocumentCategory } from '@carpeta/domain/member-documents/member-document-rules'
+import { ownSaleRefusal } from '@carpeta/domain/sales/own-sale'
 import { recordContentRead, recordListRead } from '../audit/record-audit-event.ts'
 import { callerTransaction, requireRecentAuthentication } from '../auth/caller-transaction.ts'
 import type { Config } from '../config/config.ts'
@@ -21,6 +22,7 @@ import { enqueueJob } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { findPermitted } from '../people/staff-store.ts'
 import { lockUser } from '../people/users-store.ts'
+import { ownCodesAmong } from '../sales/sale-accesses.ts'
 import {
   countStoredZips,
   deleteImport,
@@ -95,8 +97,9 @@ export async function readImport(
   const plan = (await findImport(db, id))?.plan
   await recordContentRead(db, caller, { type: 'document_import', id }, plan?.rejects ?? [])
   await recordListRead(db, caller, 'sale', idsOf(plan?.documents ?? []))
-  const documents = (plan?.documents ?? []).slice(0, MAX_SHOWN)
-  const rejects = (plan?.rejects ?? []).slice(0, MAX_SHOWN)
+  const shown = (plan?.documents ?? []).slice(0, MAX_SHOWN)
+  const documents = await withoutOwn(db, caller, shown, { title: ownSaleRefusal.text })
+  const rejects = await rejectsFor(db, caller, (plan?.rejects ?? []).slice(0, MAX_SHOWN))
   return {
     ...wire,
     told: await toldOf(db, plan?.documents ?? []),
@@ -116,6 +119,28 @@ export async function readImport(
       reason,
     })),
   }
+}
+
+function rejectsFor(
+  db: Database,
+  caller: SignedInCaller,
+  rejects: RejectedFile[],
+): Promise<RejectedFile[]> {
+  return withoutOwn(db, caller, rejects, { reason: ownSaleRefusal.text })
+}
+
+/** Of a purchase of the caller's own neither the name of a file, which has its title, nor what `hidden` stands for. */
+async function withoutOwn<Row extends { file: string; code: string }>(
+  db: Database,
+  caller: SignedInCaller,
+  rows: Row[],
+  hidden: Partial<Row>,
+): Promise<Row[]> {
+  const codes = [...new Set(rows.map(({ code }) => code))]
+  const own = await ownCodesAmong(db, caller, codes)
+  return rows.map((row, i) =>
+    own.has(row.code) ? { ...row, file: `${row.code} (${i + 1})`, ...hidden } : row,
+  )
 }
 
 async function toldOf(db: Database, documents: PlannedDocument[]) {
@@ -144,7 +169,7 @@ export async function readRejects(
   await requireRecentAuthentication(db, caller)
   const rejects = found.plan?.rejects ?? []
   await recordContentRead(db, caller, { type: 'document_import', id }, rejects)
-  return rejects
+  return rejectsFor(db, caller, rejects)
 }
 
 /**
@@ -168,14 +193,19 @@ export function publishImport(
   })
 }
 
-/** Queues another check, with what staff say of files that do not match. @throws {NotFound} · {Refused} 409 */
+/**
+ * Queues another check, with what staff say of files that do not match.
+ * @throws {NotFound} · {Refused} 409 · 403 for a purchase of the caller's own
+ */
 export function correctImport(
   { db }: { db: Database },
   caller: SignedInCaller,
   { id, corrections, version }: { id: number; corrections: FileCorrection[]; version?: number },
 ): Promise<DocumentImport> {
-  return callerTransaction(db, caller, async (tx) => {
+  return callerTransaction(db, caller, async (tx, caller) => {
     const { state, plan, storageKey } = await lockSeen(tx, id, version)
+    const codes = corrections.map(({ code }) => code)
+    if ((await ownCodesAmong(tx, caller, codes)).size > 0) throw new Refused(ownSaleRefusal, 403)
     if (state !== 'refused' || plan === null || storageKey === null) {
       throw new Refused(documentImportMessages.notChecked, 409)
     }

@@ -10,6 +10,7 @@ import {
 import { memberDocumentMessages } from '@carpeta/domain/member-documents/member-document-rules'
 import { nameMessages } from '@carpeta/domain/people/name-rules'
 import { BYTES_PER_MB, documentMessages } from '@carpeta/domain/requests/document-rules'
+import { ownSaleRefusal } from '@carpeta/domain/sales/own-sale'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { fileOfOthers } from '../../test/files-of-others.ts'
@@ -394,6 +395,51 @@ describe('a zip on the screen (§12.687)', () => {
     await portal.sentEmails()
     return (await ivan.get(`${path}${id}/`)).body
   }
+
+  test('tells staff of a purchase of their own no titles, and not why a file does not match (security 5.851)', async () => {
+    const letter = bytes()
+    const file = upload(
+      { name: 'carta.pdf', bytes: letter },
+      {
+        ...{ category: 'deed', title: 'Carta de cobranza', date: '2026-03-14' },
+        holder_id: String(await userIdOf(portal.db, 'rosa')),
+      },
+    )
+    const { id } = (await ivan.post('/api/sales/V-1001/documents/', file)).body
+    const reason = 'Se cobró de más'
+    await ivan.post(`/api/sales/V-1001/documents/${id}/withdraw/`, json({ reason }))
+    const sent = await send({
+      'V-1001_deed_Carta de cobranza.pdf': letter,
+      'V-1001_deed_Segunda carta.pdf': bytes(),
+      'V-2001_deed_Copia.pdf': bytes(),
+    })
+    const zipPath = `${path}${sent.body.id}/`
+    await settled(sent.body.id)
+    const rut = personas.ivan.rut
+    await portal.pool.query(
+      `insert into sale_accesses (sale_id, reader_rut, kind, holder_rut, given_by)
+       select id, $1, 'representative', holder_rut, $2 from sales where code = 'V-1001'`,
+      [rut, await userIdOf(portal.db, 'rosa')],
+    )
+    onTestFinished(async () => {
+      await portal.pool.query('delete from sale_accesses where reader_rut = $1', [rut])
+    })
+    const { documents, rejects } = (await ivan.get(zipPath)).body
+    expect(documents.map((each: Record<string, string>) => [each.file, each.title])).toEqual([
+      ['V-1001 (1)', ownSaleRefusal.text],
+      ['V-2001_deed_Copia.pdf', 'Copia'],
+    ])
+    expect(rejects).toEqual([
+      { file: 'V-1001 (1)', line: null, sale_code: 'V-1001', reason: ownSaleRefusal.text },
+    ])
+    const csv = String((await ivan.get(`${zipPath}rejects.csv`)).body)
+    expect([csv.includes(reason), csv.includes('cobranza')]).toEqual([false, false])
+    const corrections = [
+      { file: 'x.pdf', sale_code: 'V-1001', category: 'deed', title: 'Otra carta' },
+    ]
+    const corrected = await ivan.post(`${zipPath}correct/`, json({ corrections, version: 0 }))
+    expect([corrected.status, corrected.body]).toEqual([403, ownSaleRefusal.text])
+  })
 
   test('is refused beside ten of the same person that are not published (security 7.280)', async () => {
     const sent = []

@@ -68,6 +68,19 @@ export async function listSalesOf(
   return found.map(({ saleId }) => saleId)
 }
 
+/** Those of the codes that name a sale that concerns the person. */
+export async function listCodesOf(
+  db: Queryable,
+  { rut, codes }: { rut: string; codes: string[] },
+): Promise<string[]> {
+  const found = await many<{ code: string }>(
+    db,
+    sql`select code from (${salesOf(rut)}) own join sales on sales.id = sale_id
+      where code = any(${codes})`,
+  )
+  return found.map(({ code }) => code)
+}
+
 /** Those of the users whom one of the sales concerns; `sales` selects their `sale_id`. */
 export async function listBuyersAmong(
   db: Queryable,

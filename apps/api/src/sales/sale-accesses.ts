@@ -27,6 +27,7 @@ import {
   isSaleOf,
   type ListedAccess,
   type ListedSale,
+  listCodesOf,
   listGivenBy,
   listSalesOf,
   lockSharableSale,
@@ -264,6 +265,16 @@ export async function ownPurchasesAmong(
 ): Promise<Set<number>> {
   const rut = user.profile.social_security
   return new Set(rut === '' ? [] : await listSalesOf(db, { rut, saleIds }))
+}
+
+/** The same for codes of sales. */
+export async function ownCodesAmong(
+  db: Queryable,
+  { user }: Pick<SignedInCaller, 'user'>,
+  codes: string[],
+): Promise<Set<string>> {
+  const rut = user.profile.social_security
+  return new Set(rut === '' ? [] : await listCodesOf(db, { rut, codes }))
 }
 
 /** Nobody handles a purchase of their own, whoever paid or asked. @throws {Refused} 403 */
