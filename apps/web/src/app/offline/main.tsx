@@ -145,22 +145,21 @@ function OfflineSale({ sale, day }: OfflineSaleProps) {
       <section className={classes.figures} aria-label="Lo que debías">
         <h2>{nameOf(sale)}</h2>
         <UfOfToday uf={sale.ufOfToday} />
-        <div className={classes.amounts}>
-          <Balance sale={sale} />
-          {payment.kind === 'due' && (
+        {payment.kind === 'due' ? (
+          <>
             <dl className={classes.due}>
               <Due payment={payment} sale={sale} />
             </dl>
-          )}
-        </div>
-        {payment.kind === 'due' && (
-          <>
             {isCredit && <FiguresClash sale={sale} />}
             {booked && <BookedLater booked={booked} />}
             <p className={classes.awaited}>{offlineMessages.awaited}</p>
           </>
+        ) : (
+          <NothingDue kind={payment.kind} />
         )}
-        {payment.kind !== 'due' && <NothingDue kind={payment.kind} />}
+        <div className={classes.balance}>
+          <Balance sale={sale} />
+        </div>
         <UnderReview notice={underReviewNotice(sale, ['instalments', 'balance'])} />
         <Contact />
       </section>
