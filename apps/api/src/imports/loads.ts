@@ -18,6 +18,7 @@ import { countDocumentsOfSales, hasDocuments } from '../member-documents/member-
 import { holdEmails, releaseEmails } from '../news/news-emails.ts'
 import { countToldNews, retractNews } from '../news/news-store.ts'
 import { countReportsOfSales, isSaleReported } from '../payment-reports/payment-reports-store.ts'
+import { reopenUnpaid } from '../payment-reports/staff-reports.ts'
 import { countOrdersOfSales, isSalePaidOnline } from '../payments/payments-store.ts'
 import { countAccountsCreatedAt, listAccounts } from '../people/people-store.ts'
 import { findPermitted } from '../people/staff-store.ts'
@@ -211,7 +212,8 @@ type UndoOutcome =
 
 /**
  * Restores every sale as it was before the last load. New accounts stay. A sale that the load added
- * is deleted, or hidden when something refers to it or its buyer was erased.
+ * is deleted, or hidden when something refers to it or its buyer was erased. Reports that one of its payments confirmed
+ * wait again.
  * @param loadId the load that the caller means
  */
 export async function undoLastLoad(
@@ -240,6 +242,7 @@ export async function undoLastLoad(
   await markUndone(tx, load.id, actor.id)
   await dropFormerVersions(tx)
   await retractNews(tx, load.id)
+  await reopenUnpaid(tx, actor, new Date(load.appliedAt))
   const { added, changed, withdrawn } = load
   await recordAuditEvent(tx, actor, {
     action: 'load.undone',

@@ -270,6 +270,60 @@ describe('a sale that the load gave to Elena, who was erased since', () => {
   })
 })
 
+describe('a report that staff confirmed with a payment that the load brought', () => {
+  const paid = (key: string) =>
+    rosa(({ pagos }) => pagos.push({ ...pagos[0], key, fecha_deposito: '2026-11-19' }))
+  const confirmWith = (key: string) =>
+    exec(
+      db(),
+      sql`insert into payment_reports (user_id, sale_id, paid_on, amount, state, payment_key,
+          payment_on, payment_uf, handled_by, closed_at)
+        select users.id, sales.id, deposited_on, 400000, 'confirmed', key, deposited_on,
+          payments.amount, users.id, now()
+        from users join sales on holder_rut = rut join payments on sale_id = sales.id
+        where code = 'V-1001' and key = ${key}`,
+    )
+  const reports = () =>
+    many(
+      db(),
+      sql`select state, payment_key, payment_on, payment_uf, handled_by, closed_at is null as is_open
+        from payment_reports order by id`,
+    )
+  const waiting = {
+    ...{ state: 'reported', paymentKey: null, paymentOn: null, paymentUf: null },
+    ...{ handledBy: null, isOpen: true },
+  }
+
+  test('waits again after the undo, which is recorded; one of an earlier payment does not (§12.2171)', async () => {
+    await load([paid('T-1'), ...sample.slice(1)])
+    const both = rosa(({ pagos }) => {
+      pagos.push({ ...pagos[0], key: 'T-1', fecha_deposito: '2026-11-19' })
+      pagos.push({ ...pagos[0], key: 'T-2', fecha_deposito: '2026-11-20' })
+    })
+    const { loadId } = await load([both, ...sample.slice(1)], {}, later)
+    await confirmWith('T-1')
+    await confirmWith('T-2')
+    await undo(loadId)
+    const [earlier, ...others] = await reports()
+    expect([earlier, others]).toMatchObject([{ state: 'confirmed', paymentKey: 'T-1' }, [waiting]])
+    const events = await many(
+      db(),
+      sql`select count(*) from audit_entries where action = 'payment_report.unmatched'
+        and subject_id = (select id from users where rut = '12345678-5')`,
+    )
+    expect(events).toEqual([{ count: 1 }])
+  })
+
+  test('stays confirmed once its member is erased (§12.2171)', async () => {
+    await load(sample)
+    const { loadId } = await load([paid('T-2'), ...sample.slice(1)], {}, later)
+    await confirmWith('T-2')
+    expect((await erase('12345678-5')).result).toBe('erased')
+    await undo(loadId)
+    expect(await reports()).toMatchObject([{ state: 'confirmed' }])
+  })
+})
+
 describe('a load is not undone', () => {
   test('twice, nor when another one came after it', async () => {
     const { loadId: first } = await load(sample)

@@ -172,6 +172,19 @@ export async function reopenReport(tx: Transaction, reportId: number): Promise<v
   )
 }
 
+/** Reports confirmed since then whose payment accounting does not have any more, locked to the end of the transaction. */
+export function lockUnpaid(
+  tx: Transaction,
+  confirmedSince: Date,
+): Promise<{ id: number; userId: number; paymentKey: string }[]> {
+  return many(
+    tx,
+    sql`select id, user_id, payment_key from payment_reports
+      where state = 'confirmed' and closed_at >= ${confirmedSince} and not ${hasItsPayment}
+      order by id for update`,
+  )
+}
+
 /** A condition on `sales`: a payment for it was reported. */
 export const isSaleReported = sql`exists (
   select from payment_reports where payment_reports.sale_id = sales.id)`

@@ -15,7 +15,7 @@ import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
-import type { SignedInCaller } from '../http/caller.ts'
+import type { AuditActor, SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import { pageWithin, readFilterRut, readFilterText, readPage } from '../http/paging.ts'
 import { pesosOf } from '../payments/free-payments.ts'
@@ -34,6 +34,7 @@ import {
   listConfirming,
   listQueue,
   lockReport,
+  lockUnpaid,
   type QueuedReport,
   type ReportFilter,
   reopenReport,
@@ -217,6 +218,28 @@ export async function undoConfirmation(
       reason,
     })
   })
+}
+
+/**
+ * After the undo of a load: reports that staff confirmed since with a payment that it brought wait again, as an online
+ * payment does. Those of an erased member stay: there is nobody to ask.
+ */
+export async function reopenUnpaid(
+  tx: Transaction,
+  actor: AuditActor,
+  confirmedSince: Date,
+): Promise<void> {
+  for (const { id, userId, paymentKey } of await lockUnpaid(tx, confirmedSince)) {
+    if (await isErased(tx, userId)) continue
+    await reopenReport(tx, id)
+    await recordAuditEvent(tx, actor, {
+      action: 'payment_report.unmatched',
+      object: { type: 'payment_report', id },
+      subjectId: userId,
+      before: { payment_key: paymentKey },
+      reason: paymentReportMessages.loadUndone,
+    })
+  }
 }
 
 /**

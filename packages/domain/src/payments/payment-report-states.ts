@@ -42,6 +42,7 @@ export const paymentReportMessages = {
     'member_erased',
     'Los datos de este socio se anonimizaron: su informe no puede volver a esperar',
   ),
+  loadUndone: 'Se deshizo la carga que trajo este pago',
 } as const
 
 /** Only a pending report changes, and only once. */
