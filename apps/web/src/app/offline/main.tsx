@@ -158,7 +158,7 @@ function OfflineSale({ sale, day }: OfflineSaleProps) {
           <NothingDue kind={payment.kind} />
         )}
         <div className={classes.balance}>
-          <Balance sale={sale} />
+          <Balance sale={sale} isDue={payment.kind === 'due'} />
         </div>
         <UnderReview notice={underReviewNotice(sale, ['instalments', 'balance'])} />
         <Contact />

@@ -13,7 +13,6 @@ import { ReportButton, useCanReport } from '../../payment-reports/member/report-
 import { ReportReceived } from '../../payment-reports/member/report-received.tsx'
 import { ReportedPayments } from '../../payment-reports/member/reported-part.tsx'
 import { SharedMark, UnderReview } from '../../sales/dashboard/sale-parts.tsx'
-import { CreditAdvice } from '../../sales/statement/balance.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { usePhone } from '../../ui/table/use-cards.ts'
@@ -108,7 +107,6 @@ function SalePayment({ sale, today, isOnly }: Props) {
       )}
       <AwaitedNotes covered={covered} today={today} isWhole />
       {!isDue && covered.size === 0 && <NothingDue kind={payment.kind} />}
-      {isCredit && !isDue && <CreditAdvice sale={sale} />}
       <UnderReview notice={underReviewNotice(sale, ['instalments'])} />
       {booked && <BookedLater booked={booked} />}
       {isUnpaid && (isDue || account !== null || canReport || canPay !== false) && (
@@ -117,6 +115,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
             sale={sale}
             today={today}
             variant={isSettled || booked ? 'default' : 'filled'}
+            {...(!isDue && { label: 'Pagar otro monto' })}
           />
           {account !== null && (
             <Button

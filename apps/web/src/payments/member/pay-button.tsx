@@ -27,13 +27,15 @@ interface Props {
   variant?: 'filled' | 'default'
   /** The home, where several could be meant. */
   of?: string | undefined
+  /** Absent where something is due. */
+  label?: string
 }
 
 /**
  * Opens the dialog of this sale; nothing where it cannot be paid online. Until this is known it stands there, off, so
  * that nothing moves afterwards.
  */
-export function PayButton({ sale, today, variant = 'filled', of }: Props) {
+export function PayButton({ sale, today, variant = 'filled', of, label = 'Pagar' }: Props) {
   const canPay = useCanPay()(sale)
   const [isPaying, setPaying] = useState(false)
   if (canPay === false) return null
@@ -45,7 +47,7 @@ export function PayButton({ sale, today, variant = 'filled', of }: Props) {
         onClick={() => setPaying(true)}
         {...(of && { 'aria-label': `Pagar ${of}` })}
       >
-        Pagar
+        {label}
       </Button>
       {isPaying && (
         <Suspense>

@@ -157,6 +157,7 @@ describe('one card', () => {
     const sale = buildSale({
       reservationDebt: uf('0'),
       mortgageCommitment: uf('-12.5'),
+      instalments: [],
       advisor: 'Patricia Echeverría',
       ufOfToday: { date: today, pesos: parseUfRate('39123.45') as UfRate },
     })
@@ -164,6 +165,12 @@ describe('one card', () => {
     expect(text).toContain('Saldo a tu favorUF 12,50≈ $ 489.043')
     expect(text).toContain('pregunta a tu asesor, Patricia Echeverría, cómo usarlo')
     expect(text).not.toContain('Pagado')
+  })
+
+  test('below zero beside owed instalments does not say how to use it, while ‘Próximo pago’ says not to pay yet (§12.2134)', () => {
+    const text = card(buildSale({ mortgageCommitment: uf('-9999') }))
+    expect(text).toContain('Saldo a tu favor')
+    expect(text).not.toContain('cómo usarlo')
   })
 
   test('of a sale that is paid up has no ring (§12.1061)', () => {

@@ -150,7 +150,7 @@ export function BalanceCard(props: Props) {
           <SharedMark sale={sale} />
           {!isPhone && <Facts sale={sale} />}
         </div>
-        <Money sale={sale} missing={notDeducted(covered.values())} />
+        <Money sale={sale} isDue={isDue} missing={notDeducted(covered.values())} />
         <div className={classes.progress}>
           {!isPaidUp(sale) && <PaidRing share={paidShare(sale)} />}
           <div className={classes.next}>
@@ -259,14 +259,15 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 interface MoneyProps {
   sale: Sale
+  isDue: boolean
   /** What accounting has not deducted yet. */
   missing: string | null
 }
 
-function Money({ sale, missing }: MoneyProps) {
+function Money({ sale, isDue, missing }: MoneyProps) {
   return (
     <div className={classes.money}>
-      <Balance sale={sale} />
+      <Balance sale={sale} isDue={isDue} />
       {missing && (
         <p className={classes.price}>
           <UnbrokenDates text={missing} />

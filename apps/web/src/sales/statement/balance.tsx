@@ -12,8 +12,14 @@ import classes from './balance.module.css'
 /** Of the whole purchase: not what is paid now. */
 const BALANCE = 'Saldo de la compra'
 
+interface Props {
+  sale: Sale
+  /** Instalments are owed: of a balance below zero the page says not to pay yet, and not how to use it. */
+  isDue: boolean
+}
+
 /** What is left to pay of a sale, and what it is made of. */
-export function Balance({ sale }: { sale: Sale }) {
+export function Balance({ sale, isDue }: Props) {
   if (isPaidUp(sale)) {
     return (
       <Labelled label={BALANCE}>
@@ -40,7 +46,7 @@ export function Balance({ sale }: { sale: Sale }) {
         <UfAmount value={amount} size="large" />
       </p>
       <Equivalent amount={amount} uf={sale.ufOfToday} />
-      {isCredit && <CreditAdvice sale={sale} />}
+      {isCredit && !isDue && <CreditAdvice sale={sale} />}
       <Parts sale={sale} />
     </Labelled>
   )
@@ -61,7 +67,7 @@ function Labelled({ label, isCredit = false, children }: LabelledProps) {
   )
 }
 
-export function CreditAdvice({ sale: { advisor } }: { sale: Sale }) {
+function CreditAdvice({ sale: { advisor } }: { sale: Sale }) {
   return (
     <p className={classes.note}>
       {creditAdvice(advisor)} También puedes escribir a <CooperativeEmail />.
