@@ -164,6 +164,18 @@ describe('Rosa’s address', () => {
     expect([status, parsed(String(body)).events]).toEqual([200, []])
   })
 
+  test('reminds of nothing while the balance is below zero, when the portal says not to pay yet (§12.2172)', async () => {
+    const key = await create()
+    const days = async () => parsed(String((await read(key)).body)).events.length
+    expect(await days()).toBeGreaterThan(0)
+    await portal.pool.query(
+      `update sale_views set json = jsonb_set(json::jsonb, '{compromiso,contado_preliminar,compromiso}',
+          '-999999')::text
+        where sale_id = (select id from sales where code = 'V-1001')`,
+    )
+    expect(await days()).toBe(0)
+  })
+
   test('has nothing of a purchase that somebody else lets her read (security 5.641)', async () => {
     const hernans = parsed(String((await read(await create(await portal.as('hernan')))).body))
     const before = parsed(String((await read(await create())).body))

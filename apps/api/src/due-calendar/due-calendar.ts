@@ -1,6 +1,7 @@
 import { readSale } from '@carpeta/contract/read-sale'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { dueCalendar } from '@carpeta/domain/sales/due-calendar'
+import { isInCredit } from '@carpeta/domain/sales/sale-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { addedEmail } from '../auth/auth-emails.ts'
 import { callerTransaction, ownAccountTransaction } from '../auth/caller-transaction.ts'
@@ -81,7 +82,7 @@ export async function endDueCalendar(
 
 /**
  * The calendar that a key opens, of the sales that the member holds now: those of others end with an access that
- * their holder takes back. @throws {NotFound} · {Throttled}
+ * their holder takes back. It reminds of no instalment while the balance is below zero, as no email does. @throws {NotFound} · {Throttled}
  */
 export async function calendarOf(
   { db, config, limits }: Services,
@@ -100,5 +101,6 @@ export async function calendarOf(
   const sales = await findSales(db, owner, today, today, undefined)
   const own = sales.filter(({ accessKind }) => accessKind === null)
   const read = own.map(({ view }) => readSale(JSON.parse(view)))
-  return dueCalendar(read, { today, now, portal: config.publicUrl })
+  const due = read.filter((sale) => !isInCredit(sale))
+  return dueCalendar(due, { today, now, portal: config.publicUrl })
 }
