@@ -5,7 +5,7 @@ import { enqueueFrom, enqueueJobs, type JobOptions } from '../jobs/jobs-store.ts
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { isMailServerAway, isPolicy, type Mailer } from './mailer.ts'
 import { countRecentEmails, recordEmail } from './recent-emails-store.ts'
-import { type Email, greeting } from './render-email.ts'
+import { type Addressee, type Email, greeting } from './render-email.ts'
 import { deleteWaiting, findWaiting, insertWaiting, listWaiting } from './waiting-emails-store.ts'
 
 export const SEND_EMAIL = 'send_email'
@@ -153,6 +153,27 @@ export async function deleteEmailsAbout(
   return deleteWaiting(
     tx,
     about.map(({ id }) => id),
+  )
+}
+
+/**
+ * Deletes what waits for somebody who is not to get it any more at this address, but for emails about the account
+ * itself. An address that several people share keeps the emails of the others.
+ */
+export async function deleteUnhurriedEmailsTo(
+  tx: Transaction,
+  { email: address, firstName }: Addressee,
+  { secretKeys }: { secretKeys: SecretKeys },
+): Promise<void> {
+  const theirs = (await listWaiting(tx)).filter(({ sealed }) => {
+    const email = openIfPossible(sealed, secretKeys)
+    if (email === null || email.isUrgent) return false
+    const isTo = email.to.toLowerCase() === address.toLowerCase()
+    return isTo && email.text.startsWith(greeting(firstName))
+  })
+  await deleteWaiting(
+    tx,
+    theirs.map(({ id }) => id),
   )
 }
 
