@@ -44,17 +44,19 @@ test('the link is not in the prerendered page (§2.27)', () => {
   expect(html).not.toContain('Olvidé mi contraseña')
 })
 
-test('a rut is sent, and the person is told which inbox to check and whom to call (§2.28, §12.2064)', async () => {
+test('a rut is sent, and the person is told which inbox to check and whom to call (§2.28, §12.2064, §12.2143)', async () => {
   const { calls } = serverAnswering(json(200, {}))
   const prompt = await openPrompt()
   await ask(prompt, '123456785')
   await prompt.findByText(
     'Te enviamos un correo electrónico con un link para recuperar tu contraseña.',
   )
-  expect(prompt.getByText(/^Si ese rut tiene una cuenta, .* al correo registrado/)).toBeTruthy()
+  expect(prompt.getByText(/^Llega en unos minutos al correo registrado/)).toBeTruthy()
   const { contact_phone: phone } = await environment()
   const dialled = await prompt.findByRole('link', { name: phone })
-  expect(dialled.parentElement?.textContent).toMatch(/^¿Cambiaste de correo, o no llega\? /)
+  expect(dialled.parentElement?.textContent).toMatch(
+    /^Si no llega, puede que ese rut no tenga cuenta o tenga otro correo: escríbenos a /,
+  )
   expect(JSON.parse(String(calls('/api/send-restore')[0]?.body))).toMatchObject({
     social_security: '12.345.678-5',
   })

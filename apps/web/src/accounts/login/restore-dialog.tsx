@@ -94,11 +94,11 @@ function Sent({ isFirst, onClose }: Props) {
           : 'Te enviamos un correo electrónico con un link para recuperar tu contraseña.'}
       </Notice>
       <p className={classes.help}>
-        Si ese rut tiene una cuenta, llega en unos minutos al correo registrado en ella. Revisa
-        también el correo no deseado.
+        Llega en unos minutos al correo registrado en la cuenta. Revisa también el correo no
+        deseado.
       </p>
       <p className={classes.help}>
-        ¿Cambiaste de correo, o no llega? <WriteToUs isFirst />.
+        Si no llega, puede que ese rut no tenga cuenta o tenga otro correo: <WriteToUs />.
       </p>
       <ButtonRow isFoot>
         <Button autoFocus onClick={onClose}>
