@@ -7,6 +7,7 @@ import {
 } from '@carpeta/domain/testing/build-sale'
 import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { environment } from '../../environment/environment.ts'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildUser } from '../../testing/build-user.ts'
@@ -110,4 +111,15 @@ test('the step that is next says since when it waits, how long it usually takes,
   expect((await screen.findByText(/Suele tomar/)).textContent).toBe(
     'Lleva 12 días en este paso. Suele tomar 3 a 10 días hábiles (referencial: así fue en 24 compras de la cooperativa).',
   )
+})
+
+test.each([
+  ['has not begun', null],
+  ['goes on', buildDeed({ sellerSignedOn: null })],
+])('a deed that %s says whom to ask about it (§12.2144)', async (_, deed) => {
+  renderAt('/', <DeedTab sale={buildSale({ deed })} today={today} />)
+  const { contact_email: email } = await environment()
+  const link = await screen.findByRole('link', { name: email })
+  expect(link.getAttribute('href')).toContain(encodeURIComponent('Escrituración de '))
+  expect(link.parentElement?.textContent).toContain('¿Tienes preguntas? Escríbenos a ')
 })

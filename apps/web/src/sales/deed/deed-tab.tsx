@@ -9,8 +9,10 @@ import {
 } from '@carpeta/domain/sales/deed-steps'
 import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import type { DeedTracking, Sale } from '@carpeta/domain/sales/sale'
+import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { WriteToUs } from '../../environment/write-to-us.tsx'
 import { HelpLink } from '../../help/help-link.tsx'
 import { memberDocumentsQuery } from '../../member-documents/member/calls.ts'
 import { Timeline } from '../../ui/display/timeline.ts'
@@ -28,7 +30,7 @@ export function DeedTab({ sale, today }: SaleTabProps) {
     return (
       <>
         <EmptyState title="Tu escrituración aún no comienza">
-          Cuando empiece, aquí podrás ver cada paso y su fecha.
+          Cuando empiece, aquí podrás ver cada paso y su fecha. <AskAboutDeed sale={sale} />
         </EmptyState>
         <DeedDocuments sale={sale} />
       </>
@@ -37,20 +39,28 @@ export function DeedTab({ sale, today }: SaleTabProps) {
   return (
     <>
       <UnderReview notice={underReviewNotice(sale, ['deed'])} />
-      <DeedProcess code={sale.code} deed={sale.deed} buyer={sale.holder.fullName} today={today} />
+      <DeedProcess sale={sale} deed={sale.deed} today={today} />
       <DeedDocuments sale={sale} />
     </>
   )
 }
 
+/** Accounting tells no day: a person may know more. */
+function AskAboutDeed({ sale }: { sale: Sale }) {
+  return (
+    <>
+      ¿Tienes preguntas? <WriteToUs isFirst about={`Escrituración de ${nameOf(sale)}`} />.
+    </>
+  )
+}
+
 interface DeedProcessProps {
-  code: string
+  sale: Sale
   deed: DeedTracking
-  buyer: string
   today: CalendarDate
 }
 
-function DeedProcess({ code, deed, buyer, today }: DeedProcessProps) {
+function DeedProcess({ sale, deed, today }: DeedProcessProps) {
   const steps = deedSteps(deed)
   const next = steps.find((step) => !isStepDone(step, today))
   return (
@@ -59,7 +69,7 @@ function DeedProcess({ code, deed, buyer, today }: DeedProcessProps) {
         <tbody>
           <tr>
             <th scope="row">Nombre completo</th>
-            <td>{buyer || '-'}</td>
+            <td>{sale.holder.fullName || '-'}</td>
           </tr>
           <tr>
             <th scope="row">Institución financiera</th>
@@ -67,7 +77,7 @@ function DeedProcess({ code, deed, buyer, today }: DeedProcessProps) {
           </tr>
         </tbody>
       </table>
-      <DeedProgress code={code} steps={steps} next={next} today={today} />
+      <DeedProgress sale={sale} steps={steps} next={next} today={today} />
       {steps.some(({ doneOn }) => !doneOn) && (
         <p className={classes.explanation}>
           {pendingMark}: el paso todavía no está hecho. CBR: Conservador de Bienes Raíces, donde se
@@ -108,13 +118,13 @@ function StepTitle({ step: { label, doneOn } }: { step: DeedStep }) {
 }
 
 interface DeedProgressProps {
-  code: string
+  sale: Sale
   steps: DeedStep[]
   next: DeedStep | undefined
   today: CalendarDate
 }
 
-function DeedProgress({ code, steps, next, today }: DeedProgressProps) {
+function DeedProgress({ sale, steps, next, today }: DeedProgressProps) {
   const done = steps.filter((step) => isStepDone(step, today)).length
   const { data: documents } = useQuery(memberDocumentsQuery)
   return (
@@ -128,7 +138,12 @@ function DeedProgress({ code, steps, next, today }: DeedProgressProps) {
         ))}
       </div>
       {next ? (
-        <NextStep step={next} waiting={waitingText(steps, today)} />
+        <>
+          <NextStep step={next} waiting={waitingText(steps, today)} />
+          <p className={classes.explanation}>
+            <AskAboutDeed sale={sale} />
+          </p>
+        </>
       ) : (
         <p className={classes.next}>
           Tu escrituración está terminada.
@@ -136,7 +151,7 @@ function DeedProgress({ code, steps, next, today }: DeedProgressProps) {
             <>
               {' '}
               Lo que la cooperativa publica de tu compra está en{' '}
-              <Link to={documentsOf(code)}>Mis documentos</Link>.
+              <Link to={documentsOf(sale.code)}>Mis documentos</Link>.
             </>
           )}
         </p>
