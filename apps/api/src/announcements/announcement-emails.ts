@@ -127,16 +127,26 @@ function filesSentence(files: number): string[] {
   ]
 }
 
-/** To who may publish: the one who scheduled it may not any more. */
+const notPublished = {
+  not_permitted: 'estaba programado por una persona que ya no puede publicar avisos.',
+  past: 'estaba programado, y cuando iba a publicarse ya había pasado su último día.',
+  nobody:
+    'estaba programado, y a esa hora ninguna venta era de su proyecto o condominio: nadie lo vería.',
+} as const
+
+export type NotPublished = keyof typeof notPublished
+
+/** To who may publish. */
 export function notPublishedEmail(
   colleague: Colleague,
   { id, title }: { id: number; title: string },
+  reason: NotPublished,
   config: Config,
 ): Email {
   return emailTo(colleague, config, {
     subject: `No se publicó un aviso: ${title}`,
     paragraphs: [
-      `El aviso «${title}» estaba programado por una persona que ya no puede publicar avisos. No se publicó y volvió a ser un borrador. Revísalo antes de publicarlo.`,
+      `El aviso «${title}» ${notPublished[reason]} No se publicó y volvió a ser un borrador. Revísalo antes de publicarlo.`,
     ],
     action: { label: 'Ver el aviso', address: pageAddress(`/announcements/${id}`, config) },
   })

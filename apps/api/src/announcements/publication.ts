@@ -13,7 +13,11 @@ import { type AuditActor, operator, type SignedInCaller } from '../http/caller.t
 import { InvalidFields, NotFound, Refused, refuseFields } from '../http/errors.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
 import { findPermitted, listPermitted } from '../people/staff-store.ts'
-import { enqueueAnnouncementEmails, notPublishedEmail } from './announcement-emails.ts'
+import {
+  enqueueAnnouncementEmails,
+  type NotPublished,
+  notPublishedEmail,
+} from './announcement-emails.ts'
 import {
   type Announcement,
   deleteAnnouncement,
@@ -92,8 +96,8 @@ export interface ScheduledAnnouncement {
 }
 
 /**
- * Its moment has come. Whoever scheduled it must still be allowed to publish: otherwise it is a draft again, and those
- * who may are told. A second run changes nothing.
+ * Its moment has come. Whoever scheduled it must still be allowed to publish, and somebody must see it: otherwise it is
+ * a draft again, and those who may publish are told. A second run changes nothing.
  */
 export async function publishScheduled(
   { db, config }: { db: JobDatabase; config: Config },
@@ -102,15 +106,24 @@ export async function publishScheduled(
   await db.transaction(async (tx) => {
     const announcement = await lockAnnouncement(tx, id)
     if (announcement?.state !== 'scheduled' || announcement.version !== version) return
-    const { scheduledBy, authorId } = announcement
-    if (await findPermitted(tx, PUBLISHES, scheduledBy ?? authorId)) {
-      return publish(tx, operator, announcement)
-    }
+    const reason = await reasonAgainst(tx, announcement)
+    if (reason === null) return publish(tx, operator, announcement)
     await unschedule(tx, operator, announcement)
     for (const colleague of await listPermitted(tx, PUBLISHES)) {
-      await enqueueEmail(tx, notPublishedEmail(colleague, announcement, config), config)
+      await enqueueEmail(tx, notPublishedEmail(colleague, announcement, reason, config), config)
     }
   })
+}
+
+/** Since it was scheduled a load may have renamed its project, and the worker may not have run for days. */
+async function reasonAgainst(
+  tx: Transaction,
+  announcement: Announcement,
+): Promise<NotPublished | null> {
+  const { scheduledBy, authorId, visibleUntil } = announcement
+  if (!(await findPermitted(tx, PUBLISHES, scheduledBy ?? authorId))) return 'not_permitted'
+  if (await isPast(tx, visibleUntil)) return 'past'
+  return (await countHolders(tx, announcement)) === 0 ? 'nobody' : null
 }
 
 const PUBLISHES = 'announcements.publish_announcements'

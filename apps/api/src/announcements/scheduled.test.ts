@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { announcementForm, draftBy, titlesOf } from '../../test/announcements.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
@@ -99,6 +99,40 @@ test('Iván’s page from before the moment withdraws nothing that members alrea
   // The answer of the first one may be lost.
   expect((await takeBack(now)).body.state).toBe('withdrawn')
   expect(await titlesOf(rosa)).not.toContain('Corte del sábado')
+})
+
+describe('one that nobody would see at its moment is a draft again, and who may publish is told why (§12.2173)', () => {
+  const tell = async (title: string) =>
+    (await portal.sentEmails())
+      .filter(({ subject }) => subject === `No se publicó un aviso: ${title}`)
+      .map(({ to, text }) => [to, text.replaceAll(/\s+/g, ' ')])
+  const stateOf = async (id: number) => (await ivan.get(`/api/announcements/${id}/`)).body.state
+
+  test('since a load gave its project another name', async () => {
+    const { id } = await scheduled('Corte sin nadie')
+    await portal.pool.query(`update sales set project = project || ' II'`)
+    onTestFinished(async () => {
+      await portal.pool.query(`update sales set project = replace(project, ' II', '')`)
+    })
+    await letItCome()
+    expect(await tell('Corte sin nadie')).toEqual([
+      [personas.ivan.email, expect.stringContaining('ninguna venta era de su proyecto')],
+    ])
+    expect(await stateOf(id)).toBe('draft')
+  })
+
+  test('since its last day passed while no worker ran', async () => {
+    const { id } = await scheduled('Corte tarde')
+    await portal.pool.query(
+      `update announcements set visible_until = current_date - 2 where id = $1`,
+      [id],
+    )
+    await letItCome()
+    expect(await tell('Corte tarde')).toEqual([
+      [personas.ivan.email, expect.stringContaining('ya había pasado su último día')],
+    ])
+    expect(await stateOf(id)).toBe('draft')
+  })
 })
 
 test('a moment that is none, past, or after the last day is refused on its field (security 9.26)', async () => {
