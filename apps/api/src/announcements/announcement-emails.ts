@@ -131,7 +131,7 @@ const notPublished = {
   not_permitted: 'estaba programado por una persona que ya no puede publicar avisos.',
   past: 'estaba programado, y cuando iba a publicarse ya había pasado su último día.',
   nobody:
-    'estaba programado, y a esa hora ninguna venta era de su proyecto o condominio: nadie lo vería.',
+    'estaba programado, y a esa hora no había compras de su proyecto o condominio: nadie lo vería.',
 } as const
 
 export type NotPublished = keyof typeof notPublished

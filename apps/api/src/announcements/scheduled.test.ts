@@ -116,7 +116,7 @@ describe('one that nobody would see at its moment is a draft again, and who may 
     })
     await letItCome()
     expect(await tell('Corte sin nadie')).toEqual([
-      [personas.ivan.email, expect.stringContaining('ninguna venta era de su proyecto')],
+      [personas.ivan.email, expect.stringContaining('no había compras de su proyecto')],
     ])
     expect(await stateOf(id)).toBe('draft')
   })
