@@ -19,7 +19,7 @@ const groupColumns = sql`
   (select count(*) from user_groups join users on users.id = user_groups.user_id
     where user_groups.group_id = groups.id and users.deleted_at is null) as members`
 
-export function countGroups(db: Database): Promise<number> {
+export function countGroups(db: Database | Transaction): Promise<number> {
   return scalar(db, sql`select count(*) from groups`)
 }
 

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
+import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 
 /** The fields that staff edit. */
 export interface ProcedureContent {
@@ -55,6 +55,11 @@ export async function countProcedures(db: Database, filter: ProcedureFilter): Pr
     sql`select count(*) from procedures where ${matching(filter)}`,
   )
   return count
+}
+
+/** Those that are not in the trash. */
+export function countKept(tx: Transaction): Promise<number> {
+  return scalar(tx, sql`select count(*) from procedures where deleted_at is null`)
 }
 
 export function readProceduresPage(

@@ -1,5 +1,5 @@
 import { endpoints } from '@carpeta/contract/procedures'
-import { procedureMessages } from '@carpeta/domain/requests/procedure-rules'
+import { procedureLimits, procedureMessages } from '@carpeta/domain/requests/procedure-rules'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sampleProcedures } from '../../seeds/sample-portal.ts'
 import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
@@ -46,6 +46,21 @@ async function idOf(title: string): Promise<number> {
   const { rows } = await portal.pool.query('select id from procedures where title = $1', [title])
   return rows[0].id
 }
+
+test('there are no more procedures than staff can put in an order; the trash does not count (§12.2164)', async () => {
+  const { rows } = await portal.pool.query(
+    `insert into procedures (title, description, documents, answer_hours, is_active, position)
+     select 'Trámite ' || n, 'x', '{}', 8, true, 1000 + n
+     from generate_series(1, $1 - (select count(*) from procedures)::integer) n returning id`,
+    [procedureLimits.procedures],
+  )
+  const refused = await mario.post('/api/procedures/', json(form))
+  expect([refused.status, refused.body]).toEqual([400, { title: [procedureMessages.tooMany.text] }])
+  await mario.call('DELETE', `/api/procedures/${rows[0].id}/`)
+  expect((await mario.post('/api/procedures/', json(form))).status).toBe(201)
+  const restored = await mario.call('PATCH', `/api/procedures/${rows[0].id}/restore/`)
+  expect([restored.status, restored.body]).toEqual([409, procedureMessages.tooMany.text])
+})
 
 async function create(body: object = {}): Promise<number> {
   const answer = await mario.post('/api/procedures/', json({ ...form, ...body }))

@@ -11,21 +11,24 @@ import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import {
   type ProcedureForm,
   procedureFormErrors,
+  procedureLimits,
   procedureMessages,
 } from '@carpeta/domain/requests/procedure-rules'
 import type { z } from 'zod'
 import { changedFacts, recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction, requireRecentAuthentication } from '../auth/caller-transaction.ts'
 import { closedDaysFrom } from '../calendar/closed-days.ts'
-import type { Database } from '../db/client.ts'
+import type { Database, Transaction } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused, refuseFields } from '../http/errors.ts'
 import { pageWithin, readPage } from '../http/paging.ts'
 import {
+  countKept,
   countProcedures,
   insertProcedure,
   type ListScope,
   lockProcedure,
+  lockProcedures,
   markDeleted,
   markRestored,
   type Procedure,
@@ -86,6 +89,8 @@ export async function createProcedure(
 ): Promise<Procedure> {
   const content = readProcedureForm(form)
   return callerTransaction(db, caller, async (tx, caller) => {
+    await lockProcedures(tx)
+    if (!(await hasRoom(tx))) refuseFields({ title: procedureMessages.tooMany })
     await requireRecentAuthentication(tx, caller)
     const id = await insertProcedure(tx, content)
     const object = { type: 'procedure', id }
@@ -96,6 +101,10 @@ export async function createProcedure(
     })
     return { ...content, id, deletedAt: null, dataSubjectRight: null, answerDays: null }
   })
+}
+
+async function hasRoom(tx: Transaction): Promise<boolean> {
+  return (await countKept(tx)) < procedureLimits.procedures
 }
 
 /**
@@ -166,15 +175,17 @@ export async function deleteProcedure(
   })
 }
 
-/** Restores a procedure from the trash. @throws {NotFound} when it is not there */
+/** Restores a procedure from the trash. @throws {NotFound} when it is not there · {Refused} 409 when there is no room */
 export async function restoreProcedure(
   { db }: { db: Database },
   caller: SignedInCaller,
   id: number,
 ): Promise<Procedure> {
   return callerTransaction(db, caller, async (tx, caller) => {
+    await lockProcedures(tx)
     const procedure = await lockProcedure(tx, id, 'deleted')
     if (!procedure) throw new NotFound()
+    if (!(await hasRoom(tx))) throw new Refused(procedureMessages.tooMany, 409)
     await markRestored(tx, id)
     const object = { type: 'procedure', id }
     await recordAuditEvent(tx, caller, { action: 'procedure.restored', object })

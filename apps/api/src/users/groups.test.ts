@@ -1,4 +1,4 @@
-import { groupMessages } from '@carpeta/domain/access/group-rules'
+import { groupMessages, MAX_GROUPS } from '@carpeta/domain/access/group-rules'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { PersonaName } from '../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
@@ -25,6 +25,16 @@ const setGroups = async (name: PersonaName, groupIds: number[]) =>
     `/api/users/${await userIdOf(portal.db, name)}/`,
     json({ group_ids: groupIds }),
   )
+
+test('there are no more of them than the form of a user can list (§12.2164)', async () => {
+  await exec(
+    portal.db,
+    sql`insert into groups (name) select 'Grupo ' || n from generate_series(1, ${MAX_GROUPS - 4}::integer) n`,
+  )
+  expect((await add({ name: 'El último', permissions: [] })).status).toBe(201)
+  const more = await add({ name: 'Otro', permissions: [] })
+  expect([more.status, more.body]).toEqual([400, { name: [groupMessages.tooMany.text] }])
+})
 
 describe('the default groups', () => {
   test('Iván sees their permissions and the number of their members', async () => {

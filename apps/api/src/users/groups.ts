@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { unknownKey } from '@carpeta/contract/errors'
 import type { changeGroup as changed, saveGroup, WireGroup } from '@carpeta/contract/users'
-import { groupErrors, groupMessages } from '@carpeta/domain/access/group-rules'
+import { groupErrors, groupMessages, MAX_GROUPS } from '@carpeta/domain/access/group-rules'
 import type { z } from 'zod'
 import { changedFacts, recordAuditEvent } from '../audit/record-audit-event.ts'
 import {
@@ -15,6 +15,7 @@ import type { SignedInCaller } from '../http/caller.ts'
 import { InvalidFields, NotFound, Refused } from '../http/errors.ts'
 import type { Account } from '../people/account.ts'
 import {
+  countGroups,
   countMemberships,
   findUnknownGroups,
   type Group,
@@ -46,6 +47,10 @@ export async function createGroup(
   const permissions = [...new Set(fields.permissions)].toSorted()
   return refuseTakenName(() =>
     callerTransaction(db, caller, async (tx, caller) => {
+      await lockSuperusers(tx)
+      if ((await countGroups(tx)) >= MAX_GROUPS) {
+        throw new InvalidFields({ name: [groupMessages.tooMany] })
+      }
       if (permissions.length > 0) await requireRecentAuthentication(tx, caller)
       const id = await insertGroup(tx, name)
       await replacePermissions(tx, id, permissions)

@@ -1,10 +1,14 @@
-import { invalid, type Refusal, refusal, required, taken } from '../errors/refusal.ts'
+import { invalid, type Refusal, refusal, required, taken, tooMany } from '../errors/refusal.ts'
 import { nameError } from '../people/name-rules.ts'
 import { permissions } from './permissions.ts'
+
+/** The form of a user lists them all. */
+export const MAX_GROUPS = 100
 
 export const groupMessages = {
   name: required('Ingrese nombre'),
   nameTaken: taken('Ya existe un grupo con este nombre'),
+  tooMany: tooMany(`Hay ${MAX_GROUPS} grupos, y no caben más. Elimina alguno.`),
   unknownPermission: (text: string) => invalid(`Permiso desconocido: ${text}`),
   changedMeanwhile: refusal(
     'changed_meanwhile',

@@ -9,6 +9,8 @@ export const procedureLimits = {
   documentName: 200,
   /** Business hours until the answer. */
   answerHours: 500,
+  /** Without those in the trash: staff put all of them in an order. */
+  procedures: 200,
 } as const
 
 export const DEFAULT_ANSWER_HOURS = 30
@@ -23,6 +25,9 @@ export const procedureMessages = {
   changedMeanwhile: refusal(
     'changed_meanwhile',
     'Otra persona cambió este trámite mientras lo editabas. Copia tu texto, actualiza y vuelve a intentarlo.',
+  ),
+  tooMany: tooMany(
+    `Hay ${procedureLimits.procedures} trámites, y no caben más. Elimina o junta algunos.`,
   ),
   documentName: required('Ingresa el nombre de cada documento'),
   tooManyDocuments: tooMany(
