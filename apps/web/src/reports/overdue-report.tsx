@@ -8,6 +8,7 @@ import { counted, formatCount } from '@carpeta/domain/text/counted'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import linked from '../list/list.module.css'
 import { TablePanel } from '../list/paged-table.tsx'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
@@ -114,20 +115,22 @@ export function OverdueReport({ band, setPage, query }: ReturnType<typeof useOve
             summary="Ver las ventas, una por una"
             startsOpen={!isPhone || band !== ''}
           >
-            <TablePanel
-              caption="Ventas con cuotas atrasadas"
-              columns={columns}
-              rows={data.results}
-              rowKey={({ sale, band }) => `${sale} ${band}`}
-              empty="Ninguna venta en este tramo."
-            >
-              <Pagination
-                label="Ventas con cuotas atrasadas"
-                current={data.current}
-                last={data.lastPage}
-                onPage={setPage}
-              />
-            </TablePanel>
+            <div className={linked.pairs}>
+              <TablePanel
+                caption="Ventas con cuotas atrasadas"
+                columns={columns}
+                rows={data.results}
+                rowKey={({ sale, band }) => `${sale} ${band}`}
+                empty="Ninguna venta en este tramo."
+              >
+                <Pagination
+                  label="Ventas con cuotas atrasadas"
+                  current={data.current}
+                  last={data.lastPage}
+                  onPage={setPage}
+                />
+              </TablePanel>
+            </div>
             {failure !== undefined && <FailureNotice error={failure} />}
             <div className={classes.downloads}>
               <Button

@@ -88,7 +88,7 @@ function columnsWith(
       isShort: true,
     },
     {
-      header: 'Fecha del pago',
+      header: 'Pagado',
       cell: ({ paid_on }) => dayText(paid_on),
       sortBy: 'paid_on',
       isShort: true,
