@@ -92,6 +92,14 @@ export const paymentPictures: Record<string, (page: Page) => Promise<unknown>> =
     if ((await how.getAttribute('aria-expanded')) === 'false') await how.click()
     await page.getByText('Transfiere a esta cuenta').waitFor()
   },
+  'next-payment-how-several': async (page) => {
+    await logInAs(page, 'hernan')
+    await page
+      .getByRole('button', { name: /^Cómo pagar/ })
+      .first()
+      .click()
+    await page.getByText('Transfiere a esta cuenta').waitFor()
+  },
   'next-payment-no-uf': (page) =>
     atRosas(page, (sale) => Object.assign(sale, { uf_del_dia: null })),
   'next-payment-many-overdue': (page) =>
