@@ -14,10 +14,11 @@ const NewsList = lazyPart(async () => (await import('./news-list.tsx')).NewsList
 const MORE = 20
 
 interface Props {
+  /** On the page of 'Avisos', which counts each part: the dashboard has one count, of both. */
   startsOpen?: boolean
 }
 
-/** News of the member's sales, on the dashboard collapsed at first, with the number of unread ones. */
+/** News of the member's sales, on the dashboard collapsed at first. */
 export function News({ startsOpen = false }: Props) {
   const [isOpen, setIsOpen] = useState(startsOpen)
   const [size, setSize] = useState(FIRST_NEWS)
@@ -37,7 +38,9 @@ export function News({ startsOpen = false }: Props) {
         >
           <ChevronRightIcon size={18} />
           Novedades
-          {data && <UnreadCount count={data.unread} />}
+          {data && data.unread > 0 && (startsOpen || !isOpen) && (
+            <Unread>{startsOpen ? `${data.unread} sin leer` : 'Sin leer'}</Unread>
+          )}
         </button>
       </h2>
       <div id={content} hidden={!isOpen}>
@@ -62,9 +65,4 @@ export function News({ startsOpen = false }: Props) {
       </div>
     </section>
   )
-}
-
-function UnreadCount({ count }: { count: number }) {
-  if (count === 0) return null
-  return <Unread>{count} sin leer</Unread>
 }
