@@ -118,6 +118,29 @@ describe('a file of an answer', () => {
     },
   )
 
+  test('that waits goes on in the answer of the request into which this one is merged (§12.2165)', async () => {
+    const { body } = await add(mario, pdf('espera.pdf'))
+    const into = await storeRequest(portal, { title: COPY, state: 'in_review' })
+    const merge = { version: body.version, into: into.id }
+    expect((await action(mario, id, 'merge', merge)).status).toBe(200)
+    const [file] = body.answer_files
+    const merged = (await mario.get(`/api/requests/${into.id}/`)).body
+    expect(merged.answer_files).toMatchObject([{ id: file.id, published_at: null }])
+    expect((await rosa.get(`/api/documents/${file.id}/`)).status).toBe(404)
+    expect((await remove(mario, file.id, into.id)).body.answer_files).toEqual([])
+  })
+
+  test('that waits is removed when Rosa cancels her request, which nobody answers any more (§12.2165)', async () => {
+    const sent = await storeRequest(portal, { title: COPY, state: 'sent' })
+    const { body } = await add(mario, pdf('de-otra-socia.pdf'), sent.id)
+    const [file] = body.answer_files
+    expect((await action(rosa, sent.id, 'cancel')).status).toBe(200)
+    expect((await mario.get(`/api/documents/${file.id}/`)).status).toBe(404)
+    await portal.sentEmails()
+    const { rows } = await portal.pool.query('select from documents where id = $1', [file.id])
+    expect(rows).toEqual([])
+  })
+
   test('more than 10 MB are refused, and nothing is stored', async () => {
     const before = await countStored()
     const full = await add(mario, pdf('plano.pdf', { size: MAX_FILE_MB * BYTES_PER_MB }))

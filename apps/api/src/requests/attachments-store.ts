@@ -1,6 +1,6 @@
 import { OPTIONAL_FILES } from '@carpeta/domain/requests/document-rules'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, maybeOne, one, type SQL, sql } from '../db/query.ts'
+import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
 import { idsOfParts } from './requests-store.ts'
 
 export async function attach(
@@ -108,6 +108,30 @@ export async function publishAnswerFiles(tx: Transaction, requestId: number): Pr
     tx,
     sql`update request_documents set published_at = now() where ${unpublishedFilesOf(requestId)}`,
   )
+}
+
+/** They wait in the answer of the other request instead. */
+export async function moveUnpublishedFiles(
+  tx: Transaction,
+  requestId: number,
+  intoId: number,
+): Promise<void> {
+  await exec(
+    tx,
+    sql`update request_documents set request_id = ${intoId} where ${unpublishedFilesOf(requestId)}`,
+  )
+}
+
+/** Of an answer that will not be given. @returns their ids, orphaned */
+export async function detachUnpublishedFiles(
+  tx: Transaction,
+  requestId: number,
+): Promise<number[]> {
+  const detached = await many<{ documentId: number }>(
+    tx,
+    sql`delete from request_documents where ${unpublishedFilesOf(requestId)} returning document_id`,
+  )
+  return detached.map(({ documentId }) => documentId)
 }
 
 export async function countUnpublishedFiles(tx: Transaction, requestId: number): Promise<number> {

@@ -7,10 +7,12 @@ import {
 } from '@carpeta/domain/requests/request-states'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Transaction } from '../db/client.ts'
+import { queueRemoval } from '../documents/remove-documents.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
 import { countDone, type RateLimits } from '../throttle/rate-limits.ts'
 import { findRating, saveRating } from './answers-store.ts'
+import { detachUnpublishedFiles } from './attachments-store.ts'
 import {
   changeRequest,
   lockForWriter,
@@ -23,7 +25,10 @@ import {
 import { requestDueAt } from './deadlines.ts'
 import { isLastEvent } from './requests-store.ts'
 
-/** The member, also a former holder of the sale, cancels a request that staff are not reviewing. */
+/**
+ * The member, also a former holder of the sale, cancels a request that staff are not reviewing. Files that wait in its
+ * answer are removed: nobody sees or removes them any more.
+ */
 export async function cancelRequest(
   services: RequestServices,
   caller: SignedInCaller,
@@ -32,6 +37,7 @@ export async function cancelRequest(
   await callerTransaction(services.db, caller, async (tx, caller) => {
     const request = await lockOwn(tx, caller, requestId)
     requireAllowedAction('cancel', request)
+    await queueRemoval(tx, await detachUnpublishedFiles(tx, requestId))
     const state = requestActions.cancel.to
     await changeRequest(tx, services, request, caller, {
       change: { state, dueAt: null, closedAt: request.now },

@@ -23,7 +23,7 @@ import type { Transaction } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import { listBuyersAmong } from '../sales/sale-accesses-store.ts'
-import { saveReview } from './attachments-store.ts'
+import { moveUnpublishedFiles, saveReview } from './attachments-store.ts'
 import {
   assignIfUnassigned,
   changeRequest,
@@ -144,7 +144,8 @@ export async function reopenRequest(
 
 /**
  * Closes a request as a part of another open one of the same member, by the deadline of the older one
- * (docs/decisions/requests.md). Texts and documents stay where they are.
+ * (docs/decisions/requests.md). Texts and documents stay where they are; files that wait in its answer wait in that of
+ * the other one.
  * @throws {NotFound} · {Refused} 409 when they cannot be merged
  */
 export async function mergeRequest(
@@ -158,6 +159,7 @@ export async function mergeRequest(
     if (request.version !== version) throw new Refused(requestMessages.changedMeanwhile, 409)
     const error = mergeError(request, into)
     if (error !== null) throw new Refused(error, 409)
+    await moveUnpublishedFiles(tx, request.id, into.id)
     const answer = mergedAnswer(into.id)
     await changeRequest(tx, services, request, caller, {
       change: {
