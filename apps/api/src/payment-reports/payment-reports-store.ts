@@ -172,6 +172,15 @@ export async function reopenReport(tx: Transaction, reportId: number): Promise<v
   )
 }
 
+/** The sales of which a report waits. */
+export async function listReportedSales(tx: Transaction): Promise<number[]> {
+  const sales = await many<{ saleId: number }>(
+    tx,
+    sql`select distinct sale_id from payment_reports where state = 'reported' order by sale_id`,
+  )
+  return sales.map(({ saleId }) => saleId)
+}
+
 /** Reports confirmed since then whose payment accounting does not have any more, locked to the end of the transaction. */
 export function lockUnpaid(
   tx: Transaction,

@@ -33,6 +33,7 @@ import {
   findReport,
   listConfirming,
   listQueue,
+  listReportedSales,
   lockReport,
   lockUnpaid,
   type QueuedReport,
@@ -229,6 +230,8 @@ export async function reopenUnpaid(
   actor: AuditActor,
   confirmedSince: Date,
 ): Promise<void> {
+  // Who confirms one meanwhile waits, and then finds the payment gone.
+  for (const saleId of await listReportedSales(tx)) await lockRecordedPayments(tx, saleId)
   for (const { id, userId, paymentKey } of await lockUnpaid(tx, confirmedSince)) {
     if (await isErased(tx, userId)) continue
     await reopenReport(tx, id)

@@ -2,6 +2,7 @@ import { endpoints } from '@carpeta/contract/payments'
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { onlinePaymentMessages } from '@carpeta/domain/payments/online-payment-rules'
+import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-states'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { rosa } from '../../test/imports.ts'
@@ -553,6 +554,26 @@ describe('the undo of a load that brought the payment', () => {
     await changer.query('commit')
     expect((await beginning).status).toBe(400)
     expect((await real.rosa.get('/api/payments/own/')).body.results).toEqual([])
+    await load(rosa())
+  })
+
+  test('confirms no report with it meanwhile: Mario, whose click waits, hears that it is gone (§12.2171)', async () => {
+    const today = todayInSantiago(new Date())
+    const loadId = await load(paid('7.35'))
+    const report = { sale_code: ROSAS_SALE, paid_on: today, amount: '294.000', comment: '' }
+    const sent = await real.rosa.post('/api/payment-reports/', upload(pdf('pago.pdf'), report))
+    const path = `/api/payment-reports/${sent.body.id}/`
+    const [{ key: payment_key }] = (await real.mario.get(path)).body.candidates
+    let confirming: Promise<{ status: number; body: unknown }> | undefined
+    await real.portal.db.transaction(async (tx) => {
+      await undoLastLoad(tx, operator, loadId)
+      confirming = real.mario.post(`${path}confirm/`, json({ payment_key, differs: true }))
+      await waitForBlockedStatement(real.portal.db)
+    })
+    const refused = { status: 409, body: paymentReportMessages.unknownPayment.text }
+    expect(await confirming).toMatchObject(refused)
+    expect((await real.mario.get(path)).body.state).toBe('reported')
+    await real.rosa.post(`${path}cancel/`)
     await load(rosa())
   })
 
