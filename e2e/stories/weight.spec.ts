@@ -3,6 +3,7 @@ import { get } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { portalServer } from '../portal-server.ts'
+import { hasPaidNothing } from '../support/nothing-paid.ts'
 import { expect, logInAs, openPage, test } from '../support/portal.ts'
 
 // In bytes of brotli.
@@ -47,12 +48,6 @@ function watchRequests(page: Page): string[] {
   })
   return paths
 }
-
-/** Other stories pay for her: most members have paid nothing online, and load nothing to show it. */
-const hasPaidNothing = (page: Page) =>
-  page.route('**/api/payments/own/', (route) =>
-    route.fulfill({ json: { available: true, results: [], unrecorded: [] } }),
-  )
 
 /** Rosa's browser, on a page that has asked for everything. */
 async function openElsewhere(page: Page): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectLoaded } from '../../support/checks.ts'
 import { fileRequests } from '../../support/filings.ts'
+import { hasPaidNothing } from '../../support/nothing-paid.ts'
 import { expect, logInAs, test } from '../../support/portal.ts'
 
 const PHONE = { width: 360, height: 740 }
@@ -171,12 +172,7 @@ test('on her phone Rosa does each of the twelve things she comes for with few ta
 }) => {
   await fileRequests(page.request, 'rosa', ['Pidió una copia por teléfono.'])
   await page.setViewportSize(PHONE)
-  // Other stories pay and report as Rosa.
-  const nothing = { available: true, results: [], begun_by_others: [], unrecorded: [] }
-  await page.route('**/api/payments/own/', (route) => route.fulfill({ json: nothing }))
-  await page.route('**/api/payment-reports/own/', (route) =>
-    route.fulfill({ json: { results: [] } }),
-  )
+  await hasPaidNothing(page)
   await logInAs(page, 'rosa', '/privacy')
   const over: string[] = []
   for (const { name, taps, screens, does } of jobs)

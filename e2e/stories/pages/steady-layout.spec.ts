@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { personas, SAMPLE_PASSWORD } from '../../../apps/api/seeds/personas.ts'
 import { expectLoaded } from '../../support/checks.ts'
+import { hasPaidNothing } from '../../support/nothing-paid.ts'
 import { expect, fillLogin, logInAs, openPage, test } from '../../support/portal.ts'
 
 interface Shift {
@@ -110,7 +111,8 @@ for (const width of [360, 1440])
     await page.setViewportSize({ width, height: 740 })
     await logInAs(page, 'rosa', '/privacy')
     const isMeasured = Promise.withResolvers<void>()
-    await page.route(/payments\/own|payment-reports\/own|client\/preferences/, async (route) => {
+    await hasPaidNothing(page, isMeasured.promise)
+    await page.route('**/api/client/preferences/', async (route) => {
       await isMeasured.promise
       await route.continue()
     })
@@ -138,6 +140,7 @@ test('what Rosa has not sent yet moves nothing on a wide screen when it comes (Â
     ...{ id: 9, procedure: { id: 1, title: 'Copia de contrato' }, sale_code: 'V-1001', version: 1 },
     ...{ missing_documents: 0, saved_at: '2026-11-12T12:05:00Z', is_offered: true },
   }
+  await hasPaidNothing(page)
   await page.route('**/api/request/drafts/', async (route) => {
     await isMeasured
     await route.fulfill({ json: { results: [unsent] } })

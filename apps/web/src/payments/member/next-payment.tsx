@@ -46,6 +46,7 @@ export function NextPayment({ sales, selected, today }: NextPaymentProps) {
     const isOnly = open.length === 1
     return <SalePayment key={selected.code} sale={selected} today={today} isOnly={isOnly} />
   }
+  if (open.length === 0) return null
   return (
     <Suspense
       fallback={
