@@ -328,6 +328,16 @@ describe('everything as a zip', () => {
     expect(await listOf(rosa)).toMatchObject([{ is_new: false }, { is_new: false }])
   })
 
+  test.each(['1969-12-31', '0206-03-14', '9999-12-31'])(
+    'has a document of %s, as a deed of long ago or a typing error, and the portal goes on (security 10.860)',
+    async (date) => {
+      const file = deed()
+      await publish({ title: 'Copia', date }, file)
+      const unzipped = await unzip((await archiveOf(rosa)).bytes)
+      expect(unzipped.get(`V-1001/Escritura/${date} Copia.pdf`)).toEqual(file.bytes)
+    },
+  )
+
   test('names what is missing in the storage, and has the rest (§12.964)', async () => {
     const file = deed()
     const lost = await publish({ title: 'Plano perdido' })

@@ -163,7 +163,7 @@ export async function archiveOwnDocuments(
       }
       const bytes = file.content instanceof Readable ? file.content : Readable.from([file.content])
       zip.addReadStream(bytes, names[i] ?? '', {
-        mtime: new Date(`${date}T12:00:00Z`),
+        mtime: timeInZip(date),
         compress: false,
       })
       // Ends the wait when the client is gone, too.
@@ -175,6 +175,13 @@ export async function archiveOwnDocuments(
   }
   write().catch((error) => content.destroy(error as Error))
   return { name: archiveName(saleCode), content }
+}
+
+/** No zip has an earlier day. `yazl` throws at one before 1970, once the client reads slowly outside of any promise. */
+const FIRST_DAY_OF_ZIP = '1980-01-01'
+
+function timeInZip(date: string): Date {
+  return new Date(`${date < FIRST_DAY_OF_ZIP ? FIRST_DAY_OF_ZIP : date}T12:00:00Z`)
 }
 
 /** Null once the member cannot read it any more; the error where it cannot be read. */
