@@ -294,7 +294,9 @@ export const endpoints = {
     summary:
       'Aplicar una exportación revisada; con pause_emails=true los correos a los socios esperan; pide haber confirmado la contraseña hace poco',
     params,
-    query: pauseQuery,
+    query: pauseQuery.extend({
+      load_id: id.optional().meta({ description: 'El ensayo que se leyó: de otro es un 409' }),
+    }),
     status: 202,
     answer: uploadedExportSchema,
     errors,

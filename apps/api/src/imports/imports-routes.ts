@@ -130,7 +130,8 @@ export function importsRoutes(api: Services): void {
       present(await acceptRefusal(api, caller, { id: params.id, refusal: body.refusal })),
     'POST /api/import-uploads/:id/apply/': async ({ caller, params, query }) => {
       const pauseEmails = query.pause_emails === 'true'
-      return present(await applyExport(api, caller, { id: params.id, pauseEmails }))
+      const checked = { id: params.id, loadId: query.load_id }
+      return present(await applyExport(api, caller, { ...checked, pauseEmails }))
     },
     'DELETE /api/import-uploads/:id/': async ({ caller, params }) => {
       await discardExport(api, caller, params.id)

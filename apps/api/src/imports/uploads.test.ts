@@ -142,6 +142,23 @@ describe('an uploaded export', () => {
     expect(await apply(waiting.id)).toMatchObject({ state: 'applied' })
   })
 
+  test('that a colleague had checked again is not applied by who read the check before (§12.2166)', async () => {
+    await loadFirst()
+    const day = '2026-11-22T06:00:00-03:00'
+    const read = await checkedExport(portal, ivan, exportWith(addTenth, day))
+    const other = await checkedExport(portal, ivan, exportWith(nextSales, day))
+    await apply(other.id)
+    await ivan.post(`/api/import-uploads/${read.id}/check/`)
+    await portal.sentEmails()
+    const now = await uploadOf(ivan, read.id)
+    expect(now).toMatchObject({ state: 'checked', is_stale: false })
+    const applyAsRead = (loadId: number) =>
+      ivan.post(`/api/import-uploads/${read.id}/apply/?load_id=${loadId}`)
+    const late = await applyAsRead(read.load.id)
+    expect([late.status, late.body]).toEqual([409, importMessages.checkedAgain.text])
+    expect((await applyAsRead(now.load.id)).status).toBe(202)
+  })
+
   test('that a load overtakes in the queue is refused by the job (§12.155)', async () => {
     await loadFirst()
     const day = '2026-11-22T06:00:00-03:00'

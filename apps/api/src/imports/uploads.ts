@@ -122,16 +122,20 @@ export async function storeExport(
 
 /**
  * Queues the load of a checked export, whose emails to members may wait.
+ * @param loadId the dry run that the caller read: a colleague may have had it checked again, with other differences
  * @throws {NotFound} · {Refused} 403 without a recent authentication, 409
  */
 export function applyExport(
   { db }: { db: Database },
   caller: SignedInCaller,
-  { id, pauseEmails }: { id: number; pauseEmails: boolean },
+  { id, loadId, pauseEmails }: { id: number; loadId: number | undefined; pauseEmails: boolean },
 ): Promise<UploadedExport> {
   return changeUpload(db, caller, id, async (tx, upload, caller) => {
     if (upload.state !== 'checked') throw new Refused(importMessages.notChecked, 409)
     if (upload.isStale) throw new Refused(importMessages.anotherLoad, 409)
+    if (loadId !== undefined && loadId !== upload.loadId) {
+      throw new Refused(importMessages.checkedAgain, 409)
+    }
     await requireRecentAuthentication(tx, caller)
     await queueRun(tx, upload, 'apply', { pauseEmails, appliedBy: caller.id })
   })

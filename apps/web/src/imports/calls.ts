@@ -72,8 +72,12 @@ export function acceptRefusal(id: number, refusal: AcceptableRefusal): Promise<U
   return answered('POST /api/import-uploads/:id/accept/', { params: { id }, body: { refusal } })
 }
 
-export function applyExport(id: number, pausesEmails: boolean): Promise<UploadedExport> {
-  const query = pausesEmails ? { pause_emails: 'true' } : {}
+/** What a colleague had checked again meanwhile is refused. */
+export function applyExport(
+  { id, load }: UploadedExport,
+  pausesEmails: boolean,
+): Promise<UploadedExport> {
+  const query = { ...(load && { load_id: load.id }), ...(pausesEmails && { pause_emails: 'true' }) }
   return answered('POST /api/import-uploads/:id/apply/', { params: { id }, query })
 }
 

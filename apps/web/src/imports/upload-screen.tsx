@@ -207,7 +207,7 @@ function UploadActions({ upload }: { upload: UploadedExport }) {
           confirm="Aplicar"
           action={async () => {
             // Refused, it may have to be checked again.
-            await applyExport(id, pausesEmails).finally(refresh)
+            await applyExport(upload, pausesEmails).finally(refresh)
           }}
           onClose={close}
         >

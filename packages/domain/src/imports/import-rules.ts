@@ -20,6 +20,10 @@ export const importMessages = {
     'changed_meanwhile',
     'Otra carga entró después de esta revisión. Revisa el archivo de nuevo.',
   ),
+  checkedAgain: refusal(
+    'changed_meanwhile',
+    'Otra persona revisó este archivo de nuevo mientras lo mirabas. Lee qué cambiará ahora antes de aplicarlo.',
+  ),
   underWay: refusal('wrong_state', 'Este archivo se está procesando. Espera a que termine.'),
   fileGone: refusal('wrong_state', 'El archivo ya no está guardado. Súbelo otra vez.'),
   failed: 'No se pudo procesar el archivo por un error del portal. Súbelo otra vez.',
