@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { HelpIcon } from '../ui/icons/icons.tsx'
+import { HelpIcon } from '../ui/icons/home-icons.tsx'
 import { helpTopicAddress, type OwnHelpTopic } from './help-address.ts'
 import classes from './help-link.module.css'
 

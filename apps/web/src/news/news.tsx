@@ -4,7 +4,7 @@ import { lazyPart } from '../connection/lazy-part.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { Unread } from '../ui/display/unread.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
-import { ChevronRightIcon } from '../ui/icons/icons.tsx'
+import { ChevronRightIcon } from '../ui/icons/home-icons.tsx'
 import { FIRST_NEWS, ownNewsQuery } from './calls.ts'
 import classes from './news.module.css'
 

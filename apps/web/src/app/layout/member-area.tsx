@@ -18,7 +18,7 @@ import { pendingStep, storedUser, storeUser } from '../../session/stored-user.ts
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { from } from '../../ui/breakpoints.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { EyeIcon, HelpIcon, LogoutIcon } from '../../ui/icons/icons.tsx'
+import { EyeIcon, HelpIcon, LogoutIcon } from '../../ui/icons/home-icons.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { endView } from '../../view-as/calls.ts'
 import { viewOrigin } from '../../view-as/view-origin.ts'

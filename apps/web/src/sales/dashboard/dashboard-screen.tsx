@@ -39,7 +39,7 @@ import {
   ChevronRightIcon,
   FileIcon,
   UsersIcon,
-} from '../../ui/icons/icons.tsx'
+} from '../../ui/icons/home-icons.tsx'
 import { Splash } from '../../ui/icons/splash.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { usePhone } from '../../ui/table/use-cards.ts'

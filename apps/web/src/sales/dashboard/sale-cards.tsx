@@ -39,7 +39,7 @@ import {
   CalendarIcon,
   CheckCircleIcon,
   HouseIcon,
-} from '../../ui/icons/icons.tsx'
+} from '../../ui/icons/home-icons.tsx'
 import { usePhone } from '../../ui/table/use-cards.ts'
 import { Balance } from '../statement/balance.tsx'
 import { PaperButton } from '../statement/paper-button.tsx'

@@ -3,7 +3,7 @@ import { dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { mayPayOnline } from '@carpeta/domain/sales/sale-rules'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
-import { AlertIcon, ChevronRightIcon, ClockIcon, EyeIcon } from '../../ui/icons/icons.tsx'
+import { AlertIcon, ChevronRightIcon, ClockIcon, EyeIcon } from '../../ui/icons/home-icons.tsx'
 import classes from './sale-parts.module.css'
 
 /** Tells whose sale it is, where somebody else holds it, and what one may do with it. */

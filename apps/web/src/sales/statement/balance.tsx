@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { UfAmount } from '../../ui/display/amount.tsx'
 import { Equivalent } from '../../ui/display/equivalent.tsx'
-import { CheckCircleIcon } from '../../ui/icons/icons.tsx'
+import { CheckCircleIcon } from '../../ui/icons/home-icons.tsx'
 import classes from './balance.module.css'
 
 /** Of the whole purchase: not what is paid now. */

@@ -4,7 +4,7 @@ import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { Retry } from '../../session/failures/load-failure.tsx'
 import { Urgent } from '../../session/failures/urgent.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
-import { DownloadIcon } from '../../ui/icons/icons.tsx'
+import { DownloadIcon } from '../../ui/icons/home-icons.tsx'
 import { useDownload } from '../../ui/use-download.ts'
 import { downloadCertificate, downloadStatement, type StatementFormat } from './calls.ts'
 

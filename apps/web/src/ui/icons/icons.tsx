@@ -1,20 +1,12 @@
 import { icon } from './icon.tsx'
 
+export * from './home-icons.tsx'
 export type { IconProps } from './icon.tsx'
-export * from './login-icons.tsx'
 
 export const ArrowDownIcon = icon('M12 5v14m6-6-6 6-6-6')
-export const ArrowLeftIcon = icon('M19.5 12h-15m6-6-6 6 6 6')
 export const ArrowUpIcon = icon('M12 19V5m-6 6 6-6 6 6')
-export const BellIcon = icon('M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15zM10 20.5h4')
 export const BookIcon = icon(
   'M12 6.5C10 5 7 4.6 3.5 5v13c3.5-.4 6.5 0 8.5 1.5 2-1.5 5-1.9 8.5-1.5V5C17 4.6 14 5 12 6.5zM12 6.5v13',
-)
-export const BuildingIcon = icon(
-  'M5 20.5V4.5a1 1 0 0 1 1-1h8a1 1 0 0 1 1 1v16M15 9.5h3a1 1 0 0 1 1 1v10M3.5 20.5h17M8.5 7.5h3M8.5 11.5h3M8.5 15.5h3',
-)
-export const CalendarIcon = icon(
-  'M5 5.5h14a1 1 0 0 1 1 1v12.5a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6.5a1 1 0 0 1 1-1zM4 10h16M8 3.5v4M16 3.5v4',
 )
 export const CameraIcon = icon(
   'M4.5 7.5H8l1.5-2.5h5L16 7.5h3.5a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1h-15a1 1 0 0 1-1-1v-9a1 1 0 0 1 1-1zM8.7 13a3.3 3.3 0 1 0 6.6 0 3.3 3.3 0 1 0-6.6 0z',
@@ -25,13 +17,10 @@ export const CheckIcon = icon('m5 12.5 4.5 4.5L19 7.5')
 export const ChecklistIcon = icon(
   'm4 7 1.5 1.5L8.5 5.5M12 7h8M4 13l1.5 1.5 3-3M12 13h8M4.5 19h3M12 19h8',
 )
-export const ChevronDownIcon = icon('m6 9.5 6 6 6-6')
 export const ChevronLeftIcon = icon('m14.5 6-6 6 6 6')
-export const ChevronRightIcon = icon('m9.5 6 6 6-6 6')
 export const ClipboardIcon = icon(
   'M8.5 5H6.5a1 1 0 0 0-1 1v13.5a1 1 0 0 0 1 1h11a1 1 0 0 0 1-1V6a1 1 0 0 0-1-1h-2M8.5 3.5h7v3.5h-7zM9 12h6M9 16h4',
 )
-export const ClockIcon = icon('M3.5 12a8.5 8.5 0 1 0 17 0 8.5 8.5 0 1 0-17 0zM12 7.5V12l3 2')
 export const CrossCircleIcon = icon(
   'M3.5 12a8.5 8.5 0 1 0 17 0 8.5 8.5 0 1 0-17 0zM9 9l6 6m0-6-6 6',
 )
@@ -40,21 +29,13 @@ export const CopyIcon = icon(
 )
 export const CrossIcon = icon('M6.5 6.5l11 11m0-11-11 11')
 export const DashCircleIcon = icon('M3.5 12a8.5 8.5 0 1 0 17 0 8.5 8.5 0 1 0-17 0zM8.5 12h7')
-export const DownloadIcon = icon('M12 4v11m-4.5-4.5L12 15l4.5-4.5M4.5 19.5h15')
 export const ExpandIcon = icon('M4 9.5V4h5.5M20 9.5V4h-5.5M4 14.5V20h5.5M20 14.5V20h-5.5')
-export const FileIcon = icon(
-  'M14 3.5H7a1.5 1.5 0 0 0-1.5 1.5v14A1.5 1.5 0 0 0 7 20.5h10a1.5 1.5 0 0 0 1.5-1.5V8zM14 3.5V8h4.5M9 12.5h6M9 16h6',
-)
 export const FilterIcon = icon('M4 6.5h16M7 12h10M10 17.5h4')
 export const SortIcon = icon('M8 5v14m-4-4 4 4 4-4M16 19V5m-4 4 4-4 4 4')
 export const FolderIcon = icon('M3.5 18.5v-12h6l2 2.5h9v9.5z')
 export const GroupIcon = icon(
   'M12 3.5 19.5 6v5.5c0 4.4-3 7.6-7.5 9-4.5-1.4-7.5-4.6-7.5-9V6zM8.8 12l2.2 2.2 4.2-4.4',
 )
-export const HelpIcon = icon(
-  'M3.5 12a8.5 8.5 0 1 0 17 0 8.5 8.5 0 1 0-17 0zM9.6 9.6a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.2 1-1.2 1.9M12 16.4v.1',
-)
-export const HouseIcon = icon('M3.5 11 12 4l8.5 7M5.5 9.5V20h13V9.5M10 20v-5.5h4V20')
 export const IdCardIcon = icon(
   'M4 5.5h16a1 1 0 0 1 1 1v11a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-11a1 1 0 0 1 1-1zM6.7 10.8a1.8 1.8 0 1 0 3.6 0 1.8 1.8 0 1 0-3.6 0zM5.8 15.5a2.8 2.8 0 0 1 5.4 0M14 10h4M14 14h4',
 )
@@ -66,9 +47,6 @@ export const KeyboardIcon = icon(
   'M4 6.5h16a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-9a1 1 0 0 1 1-1zM6.5 10.5h.5m3 0h.5m3 0h.5m3 0h.5M8.5 14.5h7',
 )
 export const LogIcon = icon('M4.5 6h.1M4.5 12h.1M4.5 18h.1M8.5 6H20M8.5 12H20M8.5 18H16')
-export const LogoutIcon = icon(
-  'M14 4H6a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h8M10.5 12H20m-3.5-3.5L20 12l-3.5 3.5',
-)
 export const MoreIcon = icon(
   'M11.5 5.5a.5.5 0 1 0 1 0 .5.5 0 1 0-1 0zM11.5 12a.5.5 0 1 0 1 0 .5.5 0 1 0-1 0zM11.5 18.5a.5.5 0 1 0 1 0 .5.5 0 1 0-1 0z',
 )
@@ -79,12 +57,6 @@ export const PersonIcon = icon(
   'M8.2 8a3.8 3.8 0 1 0 7.6 0 3.8 3.8 0 1 0-7.6 0zM4.5 20.5a7.5 7.5 0 0 1 15 0',
 )
 export const PlusIcon = icon('M12 5v14M5 12h14')
-export const PrinterIcon = icon(
-  'M7 8.5v-5h10v5M7 16.5H4.5a1 1 0 0 1-1-1v-6a1 1 0 0 1 1-1h15a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1H17M7 13.5h10v7H7z',
-)
-export const ReceiptIcon = icon(
-  'M6 3.5h12v17l-2-1.5-2 1.5-2-1.5-2 1.5-2-1.5-2 1.5zM9.5 8h5M9.5 12h5',
-)
 export const ReorderIcon = icon(
   'M7.5 19V5m-3.5 3.5L7.5 5 11 8.5M16.5 5v14m-3.5-3.5 3.5 3.5 3.5-3.5',
 )
@@ -95,6 +67,3 @@ export const ServerIcon = icon('M4 4.5h16v6H4zM4 13.5h16v6H4zM7.5 7.5h.01M7.5 16
 export const StarIcon = icon('m12 4 2.4 5 5.4.7-4 3.8 1 5.4-4.8-2.6-4.8 2.6 1-5.4-4-3.8 5.4-.7z')
 export const TableIcon = icon('M3.5 5h17v14h-17zM3.5 9.5h17M3.5 14.3h17M9.5 5v14')
 export const TrashIcon = icon('M4.5 7h15M9.5 7V4.5h5V7M6.5 7l.8 12.5h9.4L17.5 7M10 11v5M14 11v5')
-export const UsersIcon = icon(
-  'M5.5 8a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0zM2.5 20a6.5 6.5 0 0 1 13 0M16 4.8a3.5 3.5 0 0 1 0 6.4M18 14.2a6.5 6.5 0 0 1 3.5 5.8',
-)

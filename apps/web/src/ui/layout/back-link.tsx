@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, type To } from 'react-router'
-import { ArrowLeftIcon } from '../icons/icons.tsx'
+import { ArrowLeftIcon } from '../icons/home-icons.tsx'
 import classes from './back-link.module.css'
 
 interface LinkProps {
