@@ -32,6 +32,13 @@ test('a payment on a later instalment than the overdue one is explained, the new
   )
 })
 
+test('an overdue instalment of the first day that a calendar has, as programs write none, breaks no page (§12.2174)', () => {
+  const early = [buildInstalment({ dueOn: day('0001-01-01') }), ...instalments]
+  const payments = [buildPayment({ depositedOn: day('2026-11-12'), instalments: [5] })]
+  const sale = buildSale({ instalments: early, payments })
+  expect(bookedLater(sale, today, NONE)?.advice).toContain('la cuota del 01-01-0001')
+})
+
 test('the message about it names the home, the date and both instalments (§12.1992)', () => {
   const payments = [buildPayment({ depositedOn: day('2026-11-12'), instalments: [4] })]
   expect(bookedLater(buildSale({ instalments, payments }), today, NONE)).toMatchObject({

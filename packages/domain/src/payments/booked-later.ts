@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, shortDate } from '../dates/dates.ts'
+import { type CalendarDate, daysBetween, shortDate } from '../dates/dates.ts'
 import { instalmentStatus } from '../sales/instalments.ts'
 import type { Sale } from '../sales/sale.ts'
 import { nameOf } from '../sales/sale-name.ts'
@@ -36,11 +36,11 @@ export function bookedLater(
   })
   const [oldest] = overdue.sort()
   if (oldest === undefined) return null
-  const since = addDays(oldest, -EARLY_DAYS)
   const found = newestFirst(payments).flatMap(({ depositedOn, instalments: places }) => {
     const dates = places.flatMap((place) => instalments[place - 1]?.dueOn ?? [])
     // Paid for the overdue one by its date, which has nothing of it.
-    if (!depositedOn || depositedOn < since || dates.length === 0) return []
+    if (!depositedOn || dates.length === 0) return []
+    if (daysBetween(depositedOn, oldest) > EARLY_DAYS) return []
     if (dates.length < places.length || dates.some((date) => date <= oldest)) return []
     const where =
       dates.length === 1

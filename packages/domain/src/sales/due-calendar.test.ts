@@ -41,6 +41,12 @@ test('Rosa’s calendar has the days on which she still owes an instalment, with
   expect(calendar).not.toMatch(/UF|\$|12\.?345\.?678/)
 })
 
+test('an instalment of the last day that a calendar has, as accounting writes an unknown one, is left out (§12.2174)', () => {
+  const sale = buildSale({ instalments: [due('9999-12-31'), due('2026-12-05')] })
+  expect(daysStillDue(sale, today)).toEqual(['2026-12-05'])
+  expect(lines(dueCalendar([sale], at)).filter((line) => line.startsWith('UID'))).toHaveLength(1)
+})
+
 test('a completed sale has no days (§12.1455)', () => {
   const instalments = [due('2026-12-05')]
   expect(daysStillDue(buildSale({ instalments, completedOn: day('2026-11-01') }), today)).toEqual(

@@ -10,11 +10,14 @@ interface Portal {
   origin: string
 }
 
+/** No day comes after it: programs write it where they know none. */
+const NO_DAY = '9999-12-31'
+
 /** The days on which instalments of a sale are still due, each once; none of a completed sale. */
 export function daysStillDue(sale: Sale, today: CalendarDate): CalendarDate[] {
   if (!isSelectable(sale)) return []
   const owed = sale.instalments.filter(isInstalmentOwed).flatMap(({ dueOn }) => dueOn ?? [])
-  return [...new Set(owed)].filter((dueOn) => dueOn >= today).sort()
+  return [...new Set(owed)].filter((dueOn) => dueOn >= today && dueOn < NO_DAY).sort()
 }
 
 interface At {
