@@ -1,0 +1,44 @@
+import type { Locator } from '@playwright/test'
+import { pictures } from '../../shots/pictures.ts'
+import { expectLoaded } from '../../support/checks.ts'
+import { expect, logInAs, test } from '../../support/portal.ts'
+
+test('A short page of staff fits the window, with the line of the footer at its foot (§12.2157)', async ({
+  page,
+}) => {
+  // With every page in the navigation.
+  await logInAs(page, 'ivan', '/requests?q=nada')
+  await expect(page.getByText('Ninguna solicitud coincide con «nada».')).toBeVisible()
+  await expectLoaded(page)
+  const excess = () =>
+    page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 1024, height: 768 },
+  ]) {
+    await page.setViewportSize(size)
+    await expect.poll(excess).toBe(0)
+    await expect(page.getByRole('contentinfo')).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('link', { name: 'Manual', exact: true })).toBeInViewport({
+      ratio: 1,
+    })
+  }
+})
+
+test('At 1024 px the kinds of an answer stand in one line, and so do a document’s state and buttons (§12.2159)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await pictures['request-in-review']?.(page)
+  const linesOf = async (parts: Locator) => {
+    const boxes = await Promise.all((await parts.all()).map((part) => part.boundingBox()))
+    const middles = boxes.map((box) => (box ? Math.round((box.y + box.height / 2) / 4) : null))
+    return [boxes.length, new Set(middles).size]
+  }
+  const kinds = page.locator('label').filter({ has: page.getByRole('radio') })
+  await expect.poll(() => linesOf(kinds)).toEqual([3, 1])
+  const certificate = page
+    .getByText('Por revisar', { exact: true })
+    .or(page.getByRole('button', { name: /^(Aceptar|Rechazar) Certificado/ }))
+  await expect.poll(() => linesOf(certificate)).toEqual([3, 1])
+})
