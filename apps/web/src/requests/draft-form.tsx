@@ -1,4 +1,5 @@
 import {
+  ADD_FURTHER,
   commentError,
   documentsLabel,
   OPTIONAL_LABEL,
@@ -7,6 +8,7 @@ import {
 import { MAX_REQUEST_TEXT, requestMessages } from '@carpeta/domain/requests/request-states'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
+  type ComponentProps,
   type FormEvent,
   type ReactNode,
   useEffect,
@@ -21,9 +23,10 @@ import { Button } from '../ui/buttons/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Progress } from '../ui/feedback/progress.ts'
 import { Textarea } from '../ui/fields/inputs.ts'
-import { ArrowLeftIcon } from '../ui/icons/icons.tsx'
+import { ArrowLeftIcon, PlusIcon } from '../ui/icons/icons.tsx'
 import { ButtonRow } from '../ui/layout/button-row.tsx'
 import { Stack } from '../ui/layout/stack.tsx'
+import { useFocusKept } from '../ui/use-focus-kept.ts'
 import { useUploads } from '../uploads/upload-queue.ts'
 import { DraftDocuments } from './draft-documents.tsx'
 import classes from './draft-form.module.css'
@@ -148,13 +151,11 @@ export function DraftForm(props: Props) {
         disabled={isSending}
         focus={() => field.current?.focus()}
       />
-      {optional.length > 0 && (
-        <DraftDocuments
-          {...files}
-          {...(required.length > 0 && { surplus: [], error: null })}
-          label={required.length > 0 ? OPTIONAL_LABEL_BESIDE : OPTIONAL_LABEL}
-          slots={optional}
-        />
+      {optional.length > 0 && required.length === 0 && (
+        <DraftDocuments {...files} label={OPTIONAL_LABEL} slots={optional} />
+      )}
+      {optional.length > 0 && required.length > 0 && (
+        <FurtherFiles {...files} surplus={[]} error={null} slots={optional} />
       )}
       {state.ended && <Ended how={state.ended} link={props.sentLink} />}
       {props.children}
@@ -196,6 +197,29 @@ export function DraftForm(props: Props) {
         )}
       </ButtonRow>
     </form>
+  )
+}
+
+/** Folded while there are none: what belongs to a required document is not added here by mistake. */
+function FurtherFiles(props: Omit<ComponentProps<typeof DraftDocuments>, 'label'>) {
+  const [isAdding, setAdding] = useState(false)
+  // The button gives way to the files.
+  const kept = useFocusKept<HTMLDivElement>()
+  return (
+    <div {...kept}>
+      {isAdding || props.slots.some(({ files }) => files.length > 0) ? (
+        <DraftDocuments {...props} label={OPTIONAL_LABEL_BESIDE} />
+      ) : (
+        <Button
+          variant="default"
+          leftSection={<PlusIcon size={18} />}
+          disabled={props.disabled}
+          onClick={() => setAdding(true)}
+        >
+          {ADD_FURTHER}
+        </Button>
+      )}
+    </div>
   )
 }
 

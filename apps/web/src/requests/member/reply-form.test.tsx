@@ -87,6 +87,19 @@ describe('replying', () => {
     await waitFor(() => expect(calls('/reply/')).toHaveLength(1))
   })
 
+  test('offers further files folded below the documents to replace, and keeps the focus (§12.2196)', async () => {
+    const further = buildSlots({ 'Fotos o documentos': [] }).map((slot) => ({
+      ...{ ...slot, position: 2, is_optional: true },
+    }))
+    await replying(missing, {}, replyDraft({ slots: [...slots, ...further] }))
+    expect(screen.getAllByRole('button', { name: /^Elegir archivo/ })).toHaveLength(1)
+    expect(screen.queryByRole('group', { name: /^Otras fotos/ })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Agregar otra foto o documento' }))
+    const group = within(screen.getByRole('group', { name: 'Otras fotos o documentos (opcional)' }))
+    const chooser = group.getByRole('button', { name: /^Elegir archivo/ })
+    expect(document.activeElement).toBe(chooser)
+  })
+
   test('does not stand for a rejected document (§12.1841)', async () => {
     const [rejected] = slots
     const optional = buildSlots({ 'Fotos o documentos': ['casa.pdf'] }).map((slot) => ({
@@ -94,6 +107,7 @@ describe('replying', () => {
     }))
     await replying(missing, {}, replyDraft({ slots: [rejected, ...optional] }))
     expect(screen.getByRole('group', { name: 'Documento por reemplazar' })).toBeTruthy()
+    expect(screen.getByText('casa.pdf')).toBeTruthy()
     await userEvent.click(respond())
     const lack = 'Reemplaza los documentos rechazados o escribe un comentario'
     expect(screen.getByText(lack)).toBeTruthy()

@@ -178,6 +178,17 @@ describe('cancelling a request', () => {
     expect(calls('/cancel/')).toHaveLength(1)
   })
 
+  test('is offered with the words of its state (§12.2196)', async () => {
+    await requestOf(buildMemberRequest())
+    expect(screen.getByText(/^Mientras la cooperativa no lo esté revisando, puedes/)).toBeTruthy()
+    cleanup()
+    await requestOf(buildMemberRequest({ state: 'missing', events: [event(2, 'asked', '¿Fono?')] }))
+    expect(
+      screen.getByText('Mientras espera tu respuesta, puedes anular este trámite.'),
+    ).toBeTruthy()
+    expect(screen.queryByText(/no lo esté revisando/)).toBeNull()
+  })
+
   test('does not happen on No anular', async () => {
     const { calls } = await requestOf(buildMemberRequest())
     await userEvent.click(screen.getByRole('button', { name: 'Anular' }))

@@ -113,7 +113,7 @@ function Request({ request }: { request: MemberRequest }) {
         />
       )}
       <RequestHistory request={request} asked={asked} />
-      {may('cancel') && <CancelRequest id={request.id} />}
+      {may('cancel') && <CancelRequest request={request} />}
     </>
   )
 }
@@ -379,8 +379,8 @@ function UnsentText({ request, name, kind }: UnsentTextProps) {
   )
 }
 
-/** Cancels a request that no one reviews yet. */
-function CancelRequest({ id }: { id: number }) {
+/** Cancels a request that no one reviews yet, or that waits for the member. */
+function CancelRequest({ request: { id, state } }: { request: MemberRequest }) {
   const [isAsking, setAsking] = useState(false)
   const { show, reload } = useRequestRefresh(id)
 
@@ -394,7 +394,9 @@ function CancelRequest({ id }: { id: number }) {
   return (
     <div className={classes.cancel}>
       <p className={classes.detail}>
-        Mientras la cooperativa no lo esté revisando, puedes anular este trámite.
+        {state === 'missing'
+          ? 'Mientras espera tu respuesta, puedes anular este trámite.'
+          : 'Mientras la cooperativa no lo esté revisando, puedes anular este trámite.'}
       </p>
       <Button variant="default" size="sm" onClick={() => setAsking(true)}>
         Anular
