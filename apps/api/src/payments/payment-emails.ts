@@ -1,12 +1,6 @@
 import { formatPesos, formatUf, type Pesos, type Uf } from '@carpeta/domain/money/money'
 import type { Config } from '../config/config.ts'
-import {
-  type Addressee,
-  type Email,
-  emailTo,
-  pageAddress,
-  personalEmail,
-} from '../email/render-email.ts'
+import { type Addressee, type Email, emailTo, pageAddress } from '../email/render-email.ts'
 
 interface PaidOrder {
   id: number
@@ -39,7 +33,7 @@ export function erasedPayerEmail(
   { folio, saleCode, pesos, uf, authorizationCode }: PaidOrder,
   config: Config,
 ): Email {
-  return personalEmail(to, config, {
+  return emailTo(to, config, {
     subject: `Se aprobó el pago ${folio} de una cuenta anonimizada`,
     paragraphs: [
       `Webpay aprobó un pago de ${formatPesos(pesos)} (${formatUf(uf)}) para la compra ${saleCode}: folio ${folio}, código de autorización ${authorizationCode}.`,

@@ -43,6 +43,8 @@ test('by force her payment that Webpay has not answered is followed: no digit of
     subject: `Se aprobó el pago ${body.folio} de una cuenta anonimizada`,
     text: expect.stringContaining('ya no puede enviarle el comprobante'),
   })
+  // It is not about their own account: it waits for those that are, and is dropped with the account (security 12.850).
+  expect(told.map(({ isUrgent }) => isUrgent)).toEqual([undefined, undefined])
 })
 
 test('what Hernán had not approved ends with him, and nothing is charged when he approves it (security 15.143)', async () => {
