@@ -15,7 +15,7 @@ function told(payments: { on: string | null; places: number[] }[], awaited = NON
   return bookedLater(buildSale({ instalments, payments: booked }), today, awaited)
 }
 
-test('a payment on a later instalment than the overdue one is explained, the newest of them, with whether to pay (§12.1861, §12.2050)', () => {
+test('a payment on a later instalment than the overdue one is explained, the newest of them, with whether to pay and when to pay after all (§12.1861, §12.2050, §12.2190)', () => {
   expect(
     told([
       { on: '2026-11-10', places: [5] },
@@ -23,7 +23,8 @@ test('a payment on a later instalment than the overdue one is explained, the new
       { on: '2026-10-05', places: [2] },
     ]),
   ).toMatchObject({
-    advice: 'Si el pago del 12-11-2026 era para la cuota del 05-11-2026, no pagues todavía.',
+    advice:
+      'Si el pago del 12-11-2026 era para la cuota del 05-11-2026, no pagues todavía; si no, págala.',
     reason: 'No está descontado de ella: quedó en la cuota del 05-12-2026.',
   })
   expect(told([{ on: '2026-11-04', places: [4] }])?.advice).toContain('el pago del 04-11-2026')
@@ -36,8 +37,27 @@ test('an overdue instalment of the first day that a calendar has, as programs wr
   const early = [buildInstalment({ dueOn: day('0001-01-01') }), ...instalments]
   const payments = [buildPayment({ depositedOn: day('2026-11-12'), instalments: [5] })]
   const sale = buildSale({ instalments: early, payments })
-  expect(bookedLater(sale, today, NONE)?.advice).toContain('la cuota del 01-01-0001')
+  expect(bookedLater(sale, today, NONE)?.message).toContain('la del 01-01-0001')
 })
+
+test.each([
+  ['', {}],
+  [' without a date', { dueOn: null, state: 'Atrasada' }],
+])(
+  'where another instalment%s is overdue too it says only where the payment is (§12.2190)',
+  (_, another) => {
+    const unpaid = instalments.with(1, buildInstalment({ dueOn: day('2026-10-05'), ...another }))
+    const payments = [buildPayment({ depositedOn: day('2026-11-12'), instalments: [4] })]
+    const sale = buildSale({ instalments: unpaid, payments })
+    expect(bookedLater(sale, today, NONE)).toMatchObject({
+      advice: '',
+      reason:
+        'El pago del 12-11-2026 no está descontado de lo atrasado: quedó en la cuota del 05-12-2026.',
+    })
+    // Paid, and not recorded yet: one is left.
+    expect(bookedLater(sale, today, new Map([[1, {}]]))?.advice).toContain('no pagues todavía')
+  },
+)
 
 test('the message about it names the home, the date and both instalments (§12.1992)', () => {
   const payments = [buildPayment({ depositedOn: day('2026-11-12'), instalments: [4] })]

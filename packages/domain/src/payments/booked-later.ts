@@ -8,7 +8,7 @@ import { newestFirst } from '../sales/statement.ts'
 const EARLY_DAYS = 31
 
 export interface BookedLater {
-  /** Whether to pay what is overdue. */
+  /** Whether to pay the only overdue instalment; '' where others are owed in any case. */
   advice: string
   /** The debt does not count the payment. */
   reason: string
@@ -19,7 +19,7 @@ export interface BookedLater {
 
 /**
  * Tells that accounting booked a payment on later instalments than the oldest overdue one, which is owed without it,
- * and what to do then; null when it did not.
+ * and, where no other is overdue, what to do then; null when it did not.
  * @param awaited places of instalments whose payment accounting has not recorded
  */
 export function bookedLater(
@@ -30,11 +30,11 @@ export function bookedLater(
   const { completedOn, instalments, payments } = sale
   // The plan of a finished sale is history.
   if (completedOn !== null) return null
-  const overdue = instalments.flatMap((each, place) => {
-    const isOverdue = instalmentStatus(each, today) === 'overdue' && !awaited.has(place)
-    return isOverdue && each.dueOn ? each.dueOn : []
-  })
-  const [oldest] = overdue.sort()
+  const overdue = instalments.filter(
+    (each, place) => instalmentStatus(each, today) === 'overdue' && !awaited.has(place),
+  )
+  const isOnly = overdue.length === 1
+  const [oldest] = overdue.flatMap(({ dueOn }) => dueOn ?? []).sort()
   if (oldest === undefined) return null
   const found = newestFirst(payments).flatMap(({ depositedOn, instalments: places }) => {
     const dates = places.flatMap((place) => instalments[place - 1]?.dueOn ?? [])
@@ -49,8 +49,12 @@ export function bookedLater(
     const payment = `pago del ${shortDate(depositedOn)}`
     const instalment = shortDate(oldest)
     return {
-      advice: `Si el ${payment} era para la cuota del ${instalment}, no pagues todavía.`,
-      reason: `No está descontado de ella: quedó en ${where}.`,
+      advice: isOnly
+        ? `Si el ${payment} era para la cuota del ${instalment}, no pagues todavía; si no, págala.`
+        : '',
+      reason: isOnly
+        ? `No está descontado de ella: quedó en ${where}.`
+        : `El ${payment} no está descontado de lo atrasado: quedó en ${where}.`,
       subject: `Revisar el ${payment}: ${nameOf(sale)}`,
       message: `${nameOf(sale)}. El ${payment} quedó en ${where}, no en la del ${instalment}. ¿Pueden revisarlo?`,
     }

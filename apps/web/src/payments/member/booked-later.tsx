@@ -17,9 +17,10 @@ interface Props {
 export function BookedLater({ booked, isBrief = false }: Props) {
   const email = useEnvironment()?.contact_email
   const { advice, reason, subject, message } = booked
+  if (isBrief && advice === '') return null
   return (
     <Notice
-      tone="warning"
+      tone={advice ? 'warning' : 'info'}
       action={
         email && (
           <MessageLink email={email} subject={subject} body={message}>
@@ -30,8 +31,8 @@ export function BookedLater({ booked, isBrief = false }: Props) {
     >
       <strong>
         <UnbrokenDates text={advice} />
-      </strong>
-      {!isBrief && <UnbrokenDates text={` ${reason}`} />}
+      </strong>{' '}
+      {!isBrief && <UnbrokenDates text={reason} />}
     </Notice>
   )
 }

@@ -339,7 +339,8 @@ test('Rosa reads whether to pay what is overdue when accounting booked her payme
   const booked = buildPayment({ depositedOn: day('2026-11-10'), instalments: [place] })
   const { unmount, calls } = show([{ ...sale, payments: [booked] }], { answers })
   await environment()
-  const advice = 'Si el pago del 10-11-2026 era para la cuota del 05-11-2026, no pagues todavía.'
+  const advice =
+    'Si el pago del 10-11-2026 era para la cuota del 05-11-2026, no pagues todavía; si no, págala.'
   const reason = 'No está descontado de ella: quedó en la cuota del 05-12-2026.'
   const note = within(block()).getByRole('status')
   expect(textOf(note)).toContain(`${advice} ${reason}`)
@@ -364,6 +365,27 @@ test('Rosa reads whether to pay what is overdue when accounting booked her payme
   unmount()
   show([sale], { answers })
   expect(textOf(block())).not.toContain('quedó en')
+})
+
+test('where Rosa owes another overdue instalment too, a payment booked elsewhere holds nothing back: it is told, and the rest is as usual (§12.2190)', async () => {
+  const sale = buildSale({ ufOfToday })
+  const place = sale.instalments.findIndex(({ dueOn }) => dueOn === '2026-12-05') + 1
+  const booked = buildPayment({ depositedOn: day('2026-11-10'), instalments: [place] })
+  const older = buildInstalment({ dueOn: day('2026-10-05') })
+  const owing = { ...sale, instalments: [...sale.instalments, older], payments: [booked] }
+  show([owing], { answers: { 'GET /api/payments/own/': own({}) } })
+  const button = await within(block()).findByRole('button', { name: 'Pagar' })
+  expect(textOf(within(block()).getByRole('status'))).toContain(
+    'El pago del 10-11-2026 no está descontado de lo atrasado: quedó en la cuota del 05-12-2026.',
+  )
+  expect(textOf(block())).not.toContain('no pagues')
+  expect(button.dataset.variant).toBe('filled')
+  await pay()
+  const dialog = await screen.findByRole('dialog', { name: 'Pagar en línea' })
+  expect(within(dialog).getByRole('radio', { checked: true })).toBe(
+    within(dialog).getByRole('radio', { name: /Ponerme al día: 2 cuotas atrasadas/ }),
+  )
+  expect(within(dialog).queryByRole('status')).toBeNull()
 })
 
 /** What is overdue of Rosa's sale, paid and not recorded. */

@@ -115,7 +115,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
           <PayButton
             sale={sale}
             today={today}
-            variant={isSettled || booked ? 'default' : 'filled'}
+            variant={isSettled || booked?.advice ? 'default' : 'filled'}
             {...(!isDue && { label: 'Pagar otro monto' })}
           />
           {account !== null && (

@@ -114,7 +114,7 @@ function OnlineDialog({ sale, today, chosen, onClose, uf, onTransfer }: OnlinePr
   const form = useForm<Typed>({
     defaultValues: {
       // Nothing is proposed that should perhaps not be paid.
-      choice: named?.choice ?? (booked ? '' : first.choice),
+      choice: named?.choice ?? (booked?.advice ? '' : first.choice),
       amount: chosen?.amount ?? '',
       unit: 'clp',
     },
