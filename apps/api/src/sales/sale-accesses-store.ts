@@ -366,6 +366,7 @@ interface NotifiedParties {
   holderName: string
   /** Whoever gave it still holds the sale. */
   isOfHolder: boolean
+  isRevoked: boolean
   holder: RutAccount | null
   reader: RutAccount | null
 }
@@ -380,6 +381,7 @@ export function findNotifiedParties(
     sql`select sale_accesses.kind, sales.code as sale_code,
         coalesce(sale_accesses.last_day::text, '') as last_day,
         ${holderName} as holder_name, sales.holder_rut = sale_accesses.holder_rut as is_of_holder,
+        revoked_at is not null as is_revoked,
         ${accountOf(sql`sale_accesses.holder_rut`)} as holder,
         ${accountOf(sql`sale_accesses.reader_rut`)} as reader
       from sale_accesses join sales on sales.id = sale_accesses.sale_id

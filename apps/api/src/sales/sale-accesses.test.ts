@@ -209,6 +209,16 @@ describe('the emails', () => {
     expect(texts).toContain('la puede ver y pagar, sin cambiar ni ver tus datos personales')
   })
 
+  test('ask staff for no account for an access that was taken back before they went (§12.2175)', async () => {
+    await give(rosa, toLuis)
+    const [{ id }] = await accessesOf(rosa)
+    await rosa.call('DELETE', `/api/sale-accesses/${id}/`)
+    expect(await emails()).toEqual([
+      { to: personas.rosa.email, subject: 'Otra persona puede ver tu compra' },
+      { to: personas.rosa.email, subject: 'Otra persona ya no ve tu compra' },
+    ])
+  })
+
   test('go to staff who manage users, not to Luis, while he has no account (§12.446, security 5.70)', async () => {
     await give(rosa, toLuis)
     const told = await emails()

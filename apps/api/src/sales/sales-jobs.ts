@@ -35,9 +35,9 @@ async function notifySaleAccess(
   const parties = await findNotifiedParties(db, accessId)
   // An access of a former holder is void.
   if (!parties || (event === 'given' && !parties.isOfHolder)) return
-  const { holder, reader } = parties
-  const managers =
-    event === 'given' && reader === null ? await listPermitted(db, 'users.manage_users') : []
+  const { holder, reader, isRevoked } = parties
+  const needsAccount = event === 'given' && reader === null && !isRevoked
+  const managers = needsAccount ? await listPermitted(db, 'users.manage_users') : []
   await db.transaction(async (tx) => {
     const notice = { ...parties, event, isByHolder }
     if (holder?.isActive) await enqueueEmail(tx, holderEmail(holder, notice, config), config)
