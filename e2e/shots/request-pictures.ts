@@ -309,7 +309,7 @@ export const requestPictures: Record<string, (page: Page) => Promise<unknown>> =
     await pretend(page)
     await openForm(page, CESSION)
     await choose(page, 'carta firmada.pdf', 'cedula de camila por ambos lados escaneada.pdf')
-    await page.getByText('· Guardado').nth(1).waitFor()
+    await page.getByText('· Subido').nth(1).waitFor()
   },
   'ask-form-pages': async (page) => {
     await pretend(page)
@@ -330,7 +330,7 @@ export const requestPictures: Record<string, (page: Page) => Promise<unknown>> =
     await pretend(page, { upload: 'hangs' })
     await openForm(page, CESSION)
     await choose(page, 'carta.pdf', 'cedula.pdf', 'nacimiento.pdf')
-    await page.getByText('· Guardado').waitFor()
+    await page.getByText('· Subido').waitFor()
   },
   'ask-form-refused': async (page) => {
     await pretend(page, { upload: 'refuses' })

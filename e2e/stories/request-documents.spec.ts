@@ -88,7 +88,7 @@ test('Rosa uploads three documents, one of two pages: after a reload and a failu
   // The same bytes would be the same page.
   const back = Buffer.concat([certificate, Buffer.from('\n% dorso')])
   await pageInput(page, 'Cédula').setInputFiles({ ...pdf('dorso.pdf'), buffer: back })
-  await expect(page.getByText('· Guardado')).toHaveCount(4)
+  await expect(page.getByText('· Subido')).toHaveCount(4)
   await page.getByRole('button', { name: 'Subir dorso.pdf' }).click()
   await page.getByLabel('Comentarios').fill('Para mi hija Camila.')
   await expect(page.getByText('Borrador guardado')).toBeVisible()
@@ -96,7 +96,7 @@ test('Rosa uploads three documents, one of two pages: after a reload and a failu
   await page.reload()
   await expect(page.getByText('Recuperamos lo que habías escrito')).toBeVisible()
   await expect(page.getByLabel('Comentarios')).toHaveValue('Para mi hija Camila.')
-  await expect(page.getByText('· Guardado')).toHaveCount(4)
+  await expect(page.getByText('· Subido')).toHaveCount(4)
   await expect(page.getByText(/^(dorso|b)\.pdf$/)).toHaveText(['dorso.pdf', 'b.pdf'])
   await expectToFit(page)
   const sizeText = (size: string) =>

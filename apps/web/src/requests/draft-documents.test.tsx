@@ -26,6 +26,7 @@ describe('a procedure with documents', () => {
     expect(alerts()).toEqual([])
     await userEvent.click(submit())
     expect(alerts()).toEqual(['Faltan 3 documentos'])
+    expect(screen.getAllByText('Faltan 3 documentos')).toHaveLength(1)
     expect(document.activeElement?.textContent).toBe('Faltan 3 documentos')
     expect(screen.getAllByText('· Falta')).toHaveLength(3)
     await choose('Liquidación', pdf('a.pdf'))
@@ -38,6 +39,19 @@ describe('a procedure with documents', () => {
     expect(submit().disabled).toBe(true)
     await userEvent.click(screen.getByRole('button', { name: 'Ver qué corregir' }))
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Elegir archivo: Cédula')
+  })
+
+  test('has above the button how many lack; a file that arrived is no sent one (§12.2197)', async () => {
+    procedures(form(3))
+    const near = async () => (await screen.findByText(/^Faltan? \d/)).textContent
+    expect(await near()).toBe('Faltan 3 documentos')
+    expect(submit().parentElement?.textContent).toContain('Faltan 3 documentos')
+    await choose('Liquidación', pdf('a.pdf'), pdf('b.pdf'))
+    await waitFor(() => expect(screen.getAllByText(/Subido$/)).toHaveLength(2))
+    expect(await near()).toBe('Falta 1 documento')
+    expect(screen.queryByText(/Guardado/)).toBeNull()
+    await choose('Cédula', pdf('c.pdf'))
+    await waitFor(() => expect(screen.queryByText(/^Faltan? \d/)).toBeNull())
   })
 
   test('that needs one document asks for one', async () => {
@@ -72,7 +86,7 @@ describe('a procedure with documents', () => {
   test('assigns several files to slots, and lets the member reassign them (§5.23, §10.66)', async () => {
     procedures(form(3))
     await choose('Cédula', pdf('contrato.pdf'), pdf('sueldo.pdf'), pdf('cedula.pdf'))
-    await waitFor(() => expect(screen.getAllByText(/Guardado$/)).toHaveLength(3))
+    await waitFor(() => expect(screen.getAllByText(/Subido$/)).toHaveLength(3))
     const [first] = await screen.findAllByRole('combobox', {
       name: '¿Qué documento es este archivo?',
     })

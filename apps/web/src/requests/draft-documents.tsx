@@ -73,7 +73,7 @@ export function DraftDocuments(props: Props) {
       <p className={classes.detail}>
         {slots.length > 1 && 'Elige un archivo para cada documento, o varios a la vez. '}
         {!areOptional && draft.keepsFiles && 'Un documento puede tener varias páginas o fotos. '}
-        {draft.keepsFiles && 'Los archivos se guardan desde que los eliges. '}
+        {draft.keepsFiles && 'Los archivos se suben al elegirlos y se envían al final. '}
         Archivos {listed(acceptedExtensions)} de hasta {MAX_FILE_MB}&nbsp;MB cada uno.
       </p>
       <ol ref={list} className={classes.slots}>

@@ -2,6 +2,7 @@ import {
   ADD_FURTHER,
   commentError,
   documentsLabel,
+  missingDocumentsMessage,
   OPTIONAL_LABEL,
   OPTIONAL_LABEL_BESIDE,
 } from '@carpeta/domain/requests/document-rules'
@@ -83,11 +84,12 @@ export function DraftForm(props: Props) {
   const { slots, surplus } = form
   const required = slots.filter((slot) => !slot.is_optional)
   const optional = slots.filter((slot) => slot.is_optional)
+  const lacking = required.filter(({ files }) => files.length === 0).length
   const wasTried = attempts > 0
   const areNeeded = props.lackOf === undefined
   const lack = lackOf(slots, state.text)
   // What lacks is said where it is chosen or written.
-  const isOfDocuments = !areNeeded && required.some(({ files }) => files.length === 0)
+  const isOfDocuments = !areNeeded && lacking > 0
   const error = countError(form, areNeeded && wasTried) ?? (wasTried && isOfDocuments ? lack : null)
   const isWrong = hasWrongFile(form)
   const files = {
@@ -167,6 +169,10 @@ export function DraftForm(props: Props) {
         </Stack>
       )}
       <ButtonRow className={classes.buttons}>
+        {/* Once it was tried the documents say so themselves. */}
+        {areNeeded && lacking > 0 && !wasTried && (
+          <p className={classes.lacking}>{missingDocumentsMessage(lacking).text}</p>
+        )}
         <Button
           type="submit"
           size="md"

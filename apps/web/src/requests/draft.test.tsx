@@ -56,7 +56,7 @@ const saved = ({ seen }: Server) =>
 const copies = () => Object.keys(sessionStorage).filter((name) => name.includes('draft:'))
 const isSaved = () => screen.findByText('Borrador guardado')
 const stored = (count: number) =>
-  waitFor(() => expect(screen.queryAllByText(/Guardado$/)).toHaveLength(count))
+  waitFor(() => expect(screen.queryAllByText(/Subido$/)).toHaveLength(count))
 const begun = (path: string, comment: string, files: Record<string, string[]> = {}) =>
   draftOf(path, {
     ...{ id: 5, version: 3, comment },
@@ -401,7 +401,7 @@ describe('sending a draft', () => {
     await userEvent.click(submit())
     await isSendingDone()
     await userEvent.click(submit())
-    expect(await screen.findByText(/^Es la solicitud Nº 5\./)).toBeTruthy()
+    expect(await screen.findByText(/^Recibimos tu solicitud Nº 5\./)).toBeTruthy()
     expect(calls('/api/request/create/')).toHaveLength(1)
   })
 

@@ -47,7 +47,7 @@ export function FileRow(props: FileRowProps) {
             <span className={classes.stored}>
               {' · '}
               <CheckCircleIcon size={16} />
-              Guardado
+              Subido
             </span>
           )}
           {upload && ` · ${stateOf(upload)}`}

@@ -169,7 +169,7 @@ describe('a procedure without documents', () => {
     await waitFor(() =>
       expect(dialog.textContent).toContain('Te responderemos a más tardar el 04-12-2026.'),
     )
-    expect(dialog.textContent).toContain('Es la solicitud Nº 5.')
+    expect(dialog.textContent).toContain('Recibimos tu solicitud Nº 5.')
     expect(within(dialog).getByRole('button', { name: 'Ver mi trámite' })).toBeTruthy()
   })
 
@@ -183,7 +183,7 @@ describe('a procedure without documents', () => {
     const chooser = screen.getByLabelText<HTMLInputElement>('Archivo: Fotos o documentos')
     expect(chooser.multiple).toBe(true)
     await choose('Fotos o documentos', pdf('muro.pdf'), pdf('techo.pdf'))
-    await waitFor(() => expect(screen.getAllByText(/Guardado/)).toHaveLength(2))
+    await waitFor(() => expect(screen.getAllByText(/Subido/)).toHaveLength(2))
     const places = calls('/api/upload-document/').map(({ body }) => fieldsOf(body).position)
     expect(places).toEqual(['0', '0'])
     expect(screen.getByText('Uniremos estos archivos en un solo PDF, en este orden.')).toBeTruthy()

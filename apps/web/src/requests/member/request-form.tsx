@@ -120,7 +120,7 @@ function SentDialog({ id, saleCode }: SentDialogProps) {
         </>
       }
     >
-      <p>Es la solicitud {requestNumber(id)}. Puedes ver cómo avanza en Mis Trámites.</p>
+      <p>Recibimos tu solicitud {requestNumber(id)}. Puedes ver cómo avanza en Mis Trámites.</p>
       <p aria-live="polite">
         {request?.answer_by && (
           <UnbrokenDates

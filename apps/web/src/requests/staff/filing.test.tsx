@@ -68,7 +68,7 @@ const choose = async (title: string) =>
 async function chooseFile() {
   const input = await screen.findByLabelText('Archivo: Cédula de identidad')
   await userEvent.upload(input, new File(['pdf'], 'cedula.pdf', { type: 'application/pdf' }))
-  expect(await screen.findByText(/Guardado$/)).toBeTruthy()
+  expect(await screen.findByText(/Subido$/)).toBeTruthy()
 }
 
 describe('a request for a member', () => {
