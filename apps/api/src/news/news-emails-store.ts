@@ -196,8 +196,7 @@ export function lockNewsLoad(
 ): Promise<{ isPaused: boolean; isHeld: boolean } | null> {
   return maybeOne(
     tx,
-    sql`select is_paused, is_held and not is_undone as is_held from news_loads
-      where load_id = ${loadId} for update`,
+    sql`select is_paused, is_held from news_loads where load_id = ${loadId} for update`,
   )
 }
 

@@ -165,7 +165,10 @@ export function countToldNews(
  * document whose email was one of them is told again by the next job.
  */
 export async function retractNews(tx: Transaction, loadId: number): Promise<void> {
-  await exec(tx, sql`update news_loads set is_undone = true where load_id = ${loadId}`)
+  await exec(
+    tx,
+    sql`update news_loads set is_undone = true, is_held = false where load_id = ${loadId}`,
+  )
   await exec(
     tx,
     sql`update news set retracted_at = now()

@@ -123,7 +123,7 @@ function LoadEmailsHead({ loadId, summary }: Props) {
       {is_undone && (
         <Notice tone="info">La carga se deshizo: lo que no había salido ya no se envía.</Notice>
       )}
-      {!is_undone && is_held && (
+      {is_held && (
         <Notice tone="info">
           Pidieron deshacer esta carga: mientras tanto no sale ningún correo.
         </Notice>
