@@ -26,8 +26,12 @@ function Page() {
   )
 }
 
-async function openMenu(sales: unknown[], path = '/profile') {
-  fakeServer({ 'GET /api/sales-data/': json(200, sales) })
+async function openMenu(sales: unknown[], path = '/profile', available = true) {
+  const online = { available, results: [], begun_by_others: [], unrecorded: [] }
+  fakeServer({
+    'GET /api/sales-data/': json(200, sales),
+    'GET /api/payments/own/': json(200, online),
+  })
   const rendered = renderAt(path, { '/profile': <Page />, '/dashboard': <Page /> })
   await userEvent.click(screen.getByRole('button', { name: 'Abrir menú' }))
   return rendered
@@ -84,6 +88,11 @@ test('of several purchases it has those of the chosen one; of an API of the spec
     'Solicitar Trámites',
     'Mis Trámites',
   ])
+})
+
+test('where nobody pays online the menu leads to no payment (§12.2141)', async () => {
+  await openMenu([{ ...wireSale('V-1'), ...owed }], '/profile', false)
+  expect((await texts())[0]).toBe('Estado de Cuenta')
 })
 
 test('who only reads a purchase asks for nothing, and who views a member’s folder pays nothing (§12.2141)', async () => {

@@ -1,16 +1,16 @@
 import { nameOf } from '@carpeta/domain/sales/sale-name'
-import { autoSelected, isOwn, mayPayOnline, selectedSale } from '@carpeta/domain/sales/sale-rules'
+import { autoSelected, isOwn, selectedSale } from '@carpeta/domain/sales/sale-rules'
 import { useQuery } from '@tanstack/react-query'
 import { useContext } from 'react'
 import { createPortal } from 'react-dom'
 import { Link, useSearchParams } from 'react-router'
 import { PAY } from '../../payments/member/pay-address.ts'
+import { useCanPay } from '../../payments/member/pay-button.tsx'
 import { searchOfTab, tabSlugs } from '../../requests/member-address.ts'
 import { salesQuery } from '../../sales/calls.ts'
 import { type TabSlug, tabLabels } from '../../sales/dashboard/dashboard-title.ts'
 import { toTabs } from '../../sales/dashboard/hooks.ts'
 import { useIsExtended } from '../../session/extended.ts'
-import { useIsView } from '../../session/use-is-view.ts'
 import { SlotContext } from '../../ui/layout/menu.ts'
 import classes from './purchase-pages.module.css'
 
@@ -22,11 +22,13 @@ export function PurchasePages() {
 
 function Pages() {
   const isExtended = useIsExtended()
-  const isView = useIsView()
+  const canPayOnline = useCanPay()
   const [params] = useSearchParams()
   const { data: sales = [] } = useQuery(salesQuery)
   const sale = selectedSale(sales, params.get('venta'))
-  if (!sale) return null
+  const canPay = sale && canPayOnline(sale)
+  // Null until this is known: nothing moves afterwards.
+  if (!sale || canPay === null) return null
   const toPay = new URLSearchParams({ [PAY]: '' })
   // Of the only one the home stays at its top.
   if (sale !== autoSelected(sales)) toPay.set('venta', sale.code)
@@ -44,7 +46,7 @@ function Pages() {
   )
   return (
     <ul className={classes.pages} aria-label={nameOf(sale)}>
-      {isExtended && !isView && mayPayOnline(sale) && (
+      {canPay && (
         <li>
           <Link to={`/dashboard?${toPay}`}>Pagar</Link>
         </li>
