@@ -142,6 +142,7 @@ test('a moment that is none, past, or after the last day is refused on its field
     ['mañana', 'Elige un día y una hora válidos'],
     ['2999-02-30T09:00', 'Elige un día y una hora válidos'],
     ['2999-01-02T24:00', 'Elige un día y una hora válidos'],
+    ['9999-12-31T23:59', 'Elige un día y una hora válidos'],
     ['2020-01-02T09:00', 'Elige un día y una hora desde ahora en adelante'],
     ['2999-01-02T09:00', 'Ese día los socios ya no lo verían: termina antes'],
   ]) {

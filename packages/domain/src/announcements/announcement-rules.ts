@@ -92,6 +92,8 @@ export function publicationMoment(
   if (!isCalendarDate(date) || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time))
     return { error: announcementMessages.publishAt }
   const at = instantInSantiago(date, time)
+  // Of the last night of the calendar, which is the next year in UTC.
+  if (at.getUTCFullYear() > 9999) return { error: announcementMessages.publishAt }
   if (at <= now) return { error: announcementMessages.publishPast }
   if (visibleUntil !== '' && visibleUntil < date)
     return { error: announcementMessages.publishTooLate }
