@@ -170,7 +170,7 @@ const texts: Record<Kind, { title: string; detail: ReactNode }> = {
   },
   instalments_paid: {
     title: 'Pagaste todas tus cuotas',
-    detail: 'Lo que queda no se paga en cuotas. Tu asesor te avisará cuándo.',
+    detail: 'Lo que queda no se paga en cuotas. Tu asesor te avisará cuándo pagarlo.',
   },
   no_plan: {
     title: 'No hay una próxima cuota informada',
