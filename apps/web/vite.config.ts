@@ -171,8 +171,8 @@ function criticalStyles(): Plugin {
 }
 
 /**
- * Vite wraps each `import()` in a helper that preloads styles and scripts. No page has some of its own, but the login
- * would load the helper (vitejs/vite#13952).
+ * Vite wraps each `import()` in a helper that preloads styles and scripts. Here no page has any of its own, and the login
+ * would load the helper for nothing (vitejs/vite#13952).
  */
 function plainImports(): Plugin {
   return {

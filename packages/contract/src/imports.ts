@@ -295,7 +295,9 @@ export const endpoints = {
       'Aplicar una exportación revisada; con pause_emails=true los correos a los socios esperan; pide haber confirmado la contraseña hace poco',
     params,
     query: pauseQuery.extend({
-      load_id: id.optional().meta({ description: 'El ensayo que se leyó: de otro es un 409' }),
+      load_id: id
+        .optional()
+        .meta({ description: 'El ensayo que se leyó; si ya hubo otro, un 409' }),
     }),
     status: 202,
     answer: uploadedExportSchema,

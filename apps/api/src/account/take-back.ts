@@ -8,7 +8,7 @@ import { listMethods } from '../auth/second-factor-store.ts'
 import type { AuthServices } from '../auth/sessions.ts'
 import type { Config } from '../config/config.ts'
 import type { Transaction } from '../db/client.ts'
-import { deleteUnhurriedEmailsTo, enqueueEmail } from '../email/email-queue.ts'
+import { deleteNonUrgentEmailsTo, enqueueEmail } from '../email/email-queue.ts'
 import type { Email } from '../email/render-email.ts'
 import { type AuditActor, anonymous, type Caller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
@@ -76,7 +76,7 @@ export async function undoSince(
   if (email !== account.email && !(await saveDetails(tx, id, { email }))) {
     throw new Refused(userFormMessages.emailTaken, 409)
   }
-  if (email !== account.email) await deleteUnhurriedEmailsTo(tx, account, config)
+  if (email !== account.email) await deleteNonUrgentEmailsTo(tx, account, config)
   await endNotMeLinks(tx, id, since)
   await endLinks(tx, id)
   await savePasswordHash(tx, id, hashOfNoPassword())

@@ -136,7 +136,7 @@ const notPublished = {
 
 export type NotPublished = keyof typeof notPublished
 
-/** To who may publish. */
+/** To everybody who may publish. */
 export function notPublishedEmail(
   colleague: Colleague,
   { id, title }: { id: number; title: string },

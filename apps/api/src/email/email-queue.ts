@@ -157,10 +157,10 @@ export async function deleteEmailsAbout(
 }
 
 /**
- * Deletes what waits for somebody who is not to get it any more at this address, but for emails about the account
+ * Deletes the waiting emails to somebody who must not get them at this address any more, except those about the account
  * itself. An address that several people share keeps the emails of the others.
  */
-export async function deleteUnhurriedEmailsTo(
+export async function deleteNonUrgentEmailsTo(
   tx: Transaction,
   { email: address, firstName }: Addressee,
   { secretKeys }: { secretKeys: SecretKeys },

@@ -177,7 +177,10 @@ export async function archiveOwnDocuments(
   return { name: archiveName(saleCode), content }
 }
 
-/** No zip has an earlier day. `yazl` throws at one before 1970, once the client reads slowly outside of any promise. */
+/**
+ * The first day that a zip can store. At one before 1970 `yazl` throws, and, while the client reads slowly, outside of any
+ * promise.
+ */
 const FIRST_DAY_OF_ZIP = '1980-01-01'
 
 function timeInZip(date: string): Date {

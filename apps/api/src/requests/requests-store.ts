@@ -138,7 +138,7 @@ export async function hasMerged(tx: Transaction, requestId: number): Promise<boo
   return (await exec(tx, sql`select from requests where merged_into = ${requestId} limit 1`)) > 0
 }
 
-/** The request and those that were merged into it: the table `parts` of the query behind it. */
+/** Begins a query, whose table `parts` has the request and those that were merged into it. */
 const partsOf = (requestId: number): SQL => sql`with recursive parts as (
       select id, sale_id from requests where id = ${requestId}
       union select requests.id, requests.sale_id

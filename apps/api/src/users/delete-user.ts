@@ -8,7 +8,7 @@ import { closeAccess, lockTarget, requireMayDeleteOrRestore } from '../auth/mana
 import { endAccessPreparedBy } from '../auth/prepared-access.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
-import { deleteUnhurriedEmailsTo, enqueueEmail } from '../email/email-queue.ts'
+import { deleteNonUrgentEmailsTo, enqueueEmail } from '../email/email-queue.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import { presentUser, userAuditFacts } from '../people/account.ts'
@@ -59,7 +59,7 @@ export async function deleteUser(
     await requireRecentLogin(tx, caller, config)
     await requireOtherSuperuser(tx, target)
     await closeAccess(tx, target)
-    await deleteUnhurriedEmailsTo(tx, target, config)
+    await deleteNonUrgentEmailsTo(tx, target, config)
     await endAccessPreparedBy(tx, caller, userId)
     await softDeleteUser(tx, userId)
     if (target.isActivated && target.email !== '') {

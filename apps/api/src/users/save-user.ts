@@ -36,7 +36,7 @@ import { endAccessPreparedBy } from '../auth/prepared-access.ts'
 import { deleteFirstFactors } from '../auth/second-factor-store.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { deleteUnhurriedEmailsTo, enqueueEmail } from '../email/email-queue.ts'
+import { deleteNonUrgentEmailsTo, enqueueEmail } from '../email/email-queue.ts'
 import type { Caller, SignedInCaller } from '../http/caller.ts'
 import { InvalidFields, NotFound, refuseFields } from '../http/errors.ts'
 import {
@@ -317,7 +317,7 @@ async function finishChange(
   const isAnother = becomesAnother(before, after) && !setsPassword && !checksIdentity
   if (setsPassword) await endAccess(tx, after.id)
   else if (isDeactivated) await closeAccess(tx, after)
-  if (isDeactivated || checksIdentity) await deleteUnhurriedEmailsTo(tx, before, config)
+  if (isDeactivated || checksIdentity) await deleteNonUrgentEmailsTo(tx, before, config)
   if (isDeactivated) {
     await endAccessPreparedBy(tx, caller, after.id)
     if (before.isActivated && before.email !== '') {

@@ -1,7 +1,7 @@
 import { createOfflineCopy, type OfflineContent } from './offline-copy.ts'
 import { canWorkOffline, stopOffline } from './offline-device.ts'
 
-// Apart from what ends it, which every page has.
+// In a file of its own: only the profile starts it, and every page can end it.
 
 const WORKER = '/offline-worker.js'
 const PAGE = '/offline/'

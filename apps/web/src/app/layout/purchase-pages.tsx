@@ -30,7 +30,7 @@ function Pages() {
   // Null until this is known: nothing moves afterwards.
   if (!sale || canPay === null) return null
   const toPay = new URLSearchParams({ [PAY]: '' })
-  // Of the only one the home stays at its top.
+  // The home of a single purchase stays at its top.
   if (sale !== autoSelected(sales)) toPay.set('venta', sale.code)
   const tab = (slug: TabSlug, label: string = tabLabels[slug]) => (
     <li>

@@ -22,7 +22,7 @@ function awaitedText(count: number): string {
 }
 
 interface Props extends SaleTabProps {
-  /** Its tabs stand below: no row only leads there. */
+  /** The only purchase: its tabs stand below, so a row must say more than their names. */
   isOnly: boolean
 }
 
