@@ -23,10 +23,12 @@ interface Props {
   /** The home, where several could be meant. */
   of?: string | undefined
   onReported: () => void
+  label?: string
 }
 
 /** Opens the form to report a payment of this sale. */
-export function ReportButton({ sale, today, of, onReported }: Props) {
+export function ReportButton(props: Props) {
+  const { sale, today, of, onReported, label = 'Ya pagué: informar un pago' } = props
   const canReport = useCanReport()(sale)
   const [isReporting, setReporting] = useState(false)
   if (!canReport) return null
@@ -35,9 +37,9 @@ export function ReportButton({ sale, today, of, onReported }: Props) {
       <Button
         variant="default"
         onClick={() => setReporting(true)}
-        {...(of && { 'aria-label': `Ya pagué: informar un pago de ${of}` })}
+        {...(of && { 'aria-label': `${label} de ${of}` })}
       >
-        Ya pagué: informar un pago
+        {label}
       </Button>
       {isReporting && (
         <Suspense>

@@ -1,6 +1,8 @@
+import { buildSale } from '@carpeta/domain/testing/build-sale'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { environment } from '../../environment/environment.ts'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildPaymentReport } from '../../testing/build-payment-report.ts'
@@ -16,7 +18,7 @@ test('a closed report stays for sixty days of Santiago’s calendar', () => {
   const reports = ['2026-09-21T02:30:00Z', '2026-09-22T02:30:00Z'].map((closed_at, id) =>
     buildPaymentReport({ id, state: 'declined', reason: `Motivo ${id}`, closed_at }),
   )
-  renderAt('/', <ReportList reports={reports} />)
+  renderAt('/', <ReportList sale={buildSale()} reports={reports} />)
   expect(screen.getAllByText(/^Motivo:/).map(({ textContent }) => textContent)).toEqual([
     'Motivo: Motivo 1',
   ])
@@ -38,7 +40,7 @@ test('a report that staff closed meanwhile can no longer be cancelled', async ()
     ],
     'POST /api/payment-reports/31/cancel/': json(409, 'Este informe ya se cerró'),
   })
-  renderAt('/dashboard', <ReportedPayments saleCode="V-1001" />)
+  renderAt('/dashboard', <ReportedPayments sale={buildSale()} />)
   await userEvent.click(await screen.findByRole('button', { name: 'Anular' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Anular el informe' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Anular' }))
@@ -46,4 +48,22 @@ test('a report that staff closed meanwhile can no longer be cancelled', async ()
   await userEvent.click(dialog.getByRole('button', { name: 'Volver' }))
   expect(await screen.findByText('Motivo: No llegó')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Anular' })).toBeNull())
+})
+
+test('a declined report says whom to ask, and is reported anew (§12.2198)', async () => {
+  connectSession()
+  storeUser(buildUser())
+  const declined = buildPaymentReport({
+    ...{ state: 'declined', reason: 'No llegó', closed_at: new Date().toISOString() },
+  })
+  fakeServer({
+    'GET /api/payment-reports/own/': json(200, { results: [declined] }),
+  })
+  renderAt('/dashboard', <ReportedPayments sale={buildSale()} />)
+  const list = within(await screen.findByRole('region', { name: 'Pagos que informaste' }))
+  const { contact_email: email } = await environment()
+  const link = await list.findByRole('link', { name: email })
+  expect(link.parentElement?.textContent).toMatch(/^Si tienes dudas, escríbenos a /)
+  await userEvent.click(list.getByRole('button', { name: 'Informar de nuevo' }))
+  expect(await screen.findByRole('dialog', { name: 'Ya pagué: informar un pago' })).toBeTruthy()
 })

@@ -4,9 +4,11 @@ import {
   isPendingReport,
   pendingReportNotice,
 } from '@carpeta/domain/payments/payment-report-states'
+import type { Sale } from '@carpeta/domain/sales/sale'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { serverNow } from '../../api/server-clock.ts'
+import { WriteToUs } from '../../environment/write-to-us.tsx'
 import { Confirmation } from '../../forms/confirmation.tsx'
 import classes from '../../payments/member/payment-rows.module.css'
 import { useIsView } from '../../session/use-is-view.ts'
@@ -16,19 +18,24 @@ import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { cancelPaymentReport } from '../calls.ts'
 import { ReceiptButton, ReportStateMark } from '../report-parts.tsx'
 import { ownReportsQuery, type PaymentReport } from './calls.ts'
+import { ReportButton } from './report-button.tsx'
+import { ReportReceived } from './report-received.tsx'
 
 /** A closed report stays on the dashboard for this long. */
 const CLOSED_DAYS = 60
 
 interface Props {
+  sale: Sale
   reports: PaymentReport[]
   /** Leaves out what is closed. */
   isPendingOnly?: boolean
 }
 
 /** The payments that the member reported for a sale; nothing without any that is shown. */
-export function ReportedPayments({ reports, isPendingOnly = false }: Props) {
-  const since = addDays(todayInSantiago(serverNow()), -CLOSED_DAYS)
+export function ReportedPayments({ sale, reports, isPendingOnly = false }: Props) {
+  const today = todayInSantiago(serverNow())
+  const [isReported, setReported] = useState(false)
+  const since = addDays(today, -CLOSED_DAYS)
   const shown = reports.filter(
     ({ state, closed_at }) =>
       isPendingReport(state) ||
@@ -44,14 +51,30 @@ export function ReportedPayments({ reports, isPendingOnly = false }: Props) {
       <h3>{title}</h3>
       <ul>
         {shown.map((report) => (
-          <Reported key={report.id} report={report} />
+          <Reported key={report.id} report={report}>
+            {report.state === 'declined' && (
+              <ReportButton
+                sale={sale}
+                today={today}
+                label="Informar de nuevo"
+                onReported={() => setReported(true)}
+              />
+            )}
+          </Reported>
         ))}
       </ul>
+      {isReported && <ReportReceived />}
     </section>
   )
 }
 
-function Reported({ report }: { report: PaymentReport }) {
+interface ReportedProps {
+  report: PaymentReport
+  /** What the member can still do. */
+  children: ReactNode
+}
+
+function Reported({ report, children }: ReportedProps) {
   const { id, state, comment, reason, receipt } = report
   const paidOn = dateOrNull(report.paid_on)
   const isPending = isPendingReport(state)
@@ -80,6 +103,12 @@ function Reported({ report }: { report: PaymentReport }) {
         <ReportStateMark state={state} {...(isPending && { label: pendingReportNotice })} />
         {comment && <p className={classes.detail}>{comment}</p>}
         {reason && <p className={classes.reason}>Motivo: {reason}</p>}
+        {state === 'declined' && (
+          <p className={classes.detail}>
+            Si tienes dudas,{' '}
+            <WriteToUs about={`Pago informado${paidOn ? ` del ${shortDate(paidOn)}` : ''}`} />.
+          </p>
+        )}
       </div>
       <div className={classes.buttons}>
         {receipt && <ReceiptButton reportId={id} name={receipt.name} />}
@@ -88,6 +117,7 @@ function Reported({ report }: { report: PaymentReport }) {
             Anular
           </Button>
         )}
+        {children}
       </div>
       {isCancelling && (
         <Confirmation

@@ -146,7 +146,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
           <OnlinePayments payments={payments} />
         </Suspense>
       )}
-      {isOwn(sale) && <ReportedPayments saleCode={sale.code} />}
+      {isOwn(sale) && <ReportedPayments sale={sale} />}
     </section>
   )
 }

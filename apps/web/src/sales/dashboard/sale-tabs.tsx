@@ -177,7 +177,7 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
       }
       reported={
         <>
-          <ReportedPayments saleCode={sale.code} isPendingOnly />
+          <ReportedPayments sale={sale} isPendingOnly />
           <p className={accountStatement.allPayments}>
             <Link to="/payments/own">Ver todos mis pagos</Link>
           </p>
