@@ -1,7 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { useQuery } from '@tanstack/react-query'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
+import { salesQuery } from '../../sales/calls.ts'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildUser, plain } from '../../testing/build-user.ts'
@@ -18,10 +20,12 @@ const menu: MenuItem[] = [
 ]
 
 function Page() {
+  const { data: sales } = useQuery(salesQuery)
   return (
     <SlotContext value={useState<HTMLElement | null>(null)}>
       <Navbar menu={menu} />
       <PurchasePages />
+      {sales && <p>Compras: {sales.length}</p>}
     </SlotContext>
   )
 }
@@ -78,7 +82,7 @@ test('of several purchases it has those of the chosen one; of an API of the spec
     { ...wireSale('V-2'), ...owed },
   ]
   const { unmount } = await openMenu(sales, '/dashboard')
-  await waitFor(() => expect(screen.getByRole('link', { name: 'Mi carpeta' })).toBeTruthy())
+  await screen.findByText('Compras: 2')
   expect(screen.queryByRole('link', { name: 'Escrituración' })).toBeNull()
   unmount()
   await openMenu(sales, '/dashboard?venta=V-1')
