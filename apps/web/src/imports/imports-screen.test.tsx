@@ -167,7 +167,7 @@ describe('the overview', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Elegir archivo' }))
   })
 
-  test('undoing says before what does not come back (§12.157, §12.226)', async () => {
+  test('undoing says before what does not come back, and which reported payments wait again (§12.157, §12.226, §12.2171)', async () => {
     const { calls } = imports('/imports', { 'POST /api/loads/6/undo/': json(200, applied) })
     await press(UNDO)
     const dialog = await screen.findByRole('dialog', { name: 'Deshacer la última carga' })
@@ -185,6 +185,8 @@ describe('the overview', () => {
       'Con la primera carga real se borró de la cooperativa de ejemplo: 1 aviso y 431 valores de la UF.',
     ])
     expect(within(dialog).getByText('7 cosas no se pueden traer de vuelta:')).toBeTruthy()
+    const again = /se confirmaron desde entonces con un pago de esta carga esperan de nuevo/
+    expect(within(dialog).getByText(again)).toBeTruthy()
     await press('Deshacer')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(calls('/api/loads/6/undo/')).toHaveLength(1)

@@ -173,7 +173,7 @@ export interface IrreversibleParts extends Record<keyof typeof onAdded, number> 
 
 /** The fixed part: what every undo removes and keeps. */
 export const undoScope =
-  'Se retiran las novedades que nadie ha leído y los correos que no han salido. No cambian los avisos, los valores de la UF, ni los trámites y los pagos informados de las demás ventas.'
+  'Se retiran las novedades que nadie ha leído y los correos que no han salido. Los pagos informados que se confirmaron desde entonces con un pago de esta carga esperan de nuevo. No cambian los avisos, los valores de la UF, ni los trámites y los demás pagos informados de las otras ventas.'
 
 /** Sentences for the person who is about to undo a load. */
 export function undoConsequences(parts: IrreversibleParts): string[] {
