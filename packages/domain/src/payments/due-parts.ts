@@ -1,7 +1,7 @@
-import { type CalendarDate, daysBetween, shortDate } from '../dates/dates.ts'
+import { type CalendarDate, daysBetween, shortDate, todayInSantiago } from '../dates/dates.ts'
 import { sumUf, type Uf } from '../money/money.ts'
 import { isInstalmentOwed } from '../sales/instalments.ts'
-import type { Instalment } from '../sales/sale.ts'
+import type { Instalment, Sale } from '../sales/sale.ts'
 import { datesOf, type NextPayment, type PaidPart, type UnrecordedPayment } from './next-payment.ts'
 
 // Apart from what is due, which every dashboard shows: this is needed by who pays.
@@ -51,6 +51,12 @@ export function paidPartText({
   }
   if (dueOn === lastDueOn) return `cuota del ${shortDate(dueOn)}`
   return `cuotas del ${shortDate(dueOn)} al ${shortDate(lastDueOn)}`
+}
+
+/** Beside amounts to be paid, where the page warns that its data are old; null elsewhere. */
+export function uncountedText({ asOf, isOutdated }: Pick<Sale, 'asOf' | 'isOutdated'>) {
+  if (asOf === null || !isOutdated) return null
+  return `Sin contar pagos después del ${shortDate(todayInSantiago(new Date(asOf)))}`
 }
 
 /** The last payment of instalments that this choice would pay again, by whomever; null without any. */

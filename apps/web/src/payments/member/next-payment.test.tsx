@@ -587,6 +587,21 @@ test('how long accounting takes is said once of two sales (§12.1709)', async ()
   expect(textOf(region).match(/hábiles/g)).toHaveLength(1)
 })
 
+test('the choices say from when on payments are not among them, where the page warns of the age of the data, and only there (§12.2191)', async () => {
+  const answers = { 'GET /api/payments/own/': own({}) }
+  const uncounted = 'Sin contar pagos después del 20-11-2026'
+  // The evening of the 20th in Santiago.
+  const asOf = '2026-11-21T02:30:00Z'
+  const { unmount } = show([buildSale({ ufOfToday, asOf, isOutdated: true })], { answers })
+  await pay()
+  const choices = () => screen.findByRole('group', { name: /^¿Qué quieres pagar/ })
+  expect(textOf(await choices())).toContain(uncounted)
+  unmount()
+  show([buildSale({ ufOfToday, asOf })], { answers })
+  await pay()
+  expect(textOf(await choices())).not.toContain('Sin contar')
+})
+
 test('of several sales too, in one line each (§12.810, §12.1067)', async () => {
   show([buildSale(), buildSale({ code: 'V-1002' })], {
     answers: { 'GET /api/payments/own/': own({ unrecorded: [paidOnline({ is_own: false })] }) },

@@ -14,6 +14,7 @@ import {
   dueParts,
   paidAlready,
   paidPartText,
+  uncountedText,
   withMovedInstalments,
 } from '@carpeta/domain/payments/due-parts'
 import {
@@ -168,6 +169,7 @@ function OnlineDialog({ sale, today, chosen, onClose, uf, onTransfer }: OnlinePr
 
   const result = charge(typed)
   const isAnyAmount = typed.choice === 'other'
+  const uncounted = uncountedText(sale)
   const offered = isNothingLeft ? choices.filter(({ paidOn }) => paidOn === null) : choices
   return (
     <FormDialog
@@ -193,6 +195,11 @@ function OnlineDialog({ sale, today, chosen, onClose, uf, onTransfer }: OnlinePr
         <legend>
           ¿Qué quieres pagar?
           <span className={classes.of}>{nameOf(sale)}</span>
+          {uncounted && (
+            <span className={classes.of}>
+              <UnbrokenDates text={uncounted} />
+            </span>
+          )}
         </legend>
         {offered.map(({ choice, label, detail, amount, paidOn }) => (
           <label key={choice} className={classes.choice}>
