@@ -2,7 +2,13 @@ import { type CalendarDate, daysBetween, shortDate, todayInSantiago } from '../d
 import { sumUf, type Uf } from '../money/money.ts'
 import { isInstalmentOwed } from '../sales/instalments.ts'
 import type { Instalment, Sale } from '../sales/sale.ts'
-import { datesOf, type NextPayment, type PaidPart, type UnrecordedPayment } from './next-payment.ts'
+import {
+  datesOf,
+  type NextPayment,
+  overdueLabel,
+  type PaidPart,
+  type UnrecordedPayment,
+} from './next-payment.ts'
 
 // Apart from what is due, which every dashboard shows: this is needed by who pays.
 
@@ -51,6 +57,15 @@ export function paidPartText({
   }
   if (dueOn === lastDueOn) return `cuota del ${shortDate(dueOn)}`
   return `cuotas del ${shortDate(dueOn)} al ${shortDate(lastDueOn)}`
+}
+
+/**
+ * Of who pays the next instalment alone.
+ * @param payment without what is paid and not recorded yet
+ */
+export function stillOverdueText(payment: NextPayment): string | null {
+  if (payment.kind !== 'due' || !payment.overdue) return null
+  return `Seguirás con ${overdueLabel(payment.overdue.count)}`
 }
 
 /** Beside amounts to be paid, where the page warns that its data are old; null elsewhere. */

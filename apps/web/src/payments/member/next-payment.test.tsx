@@ -522,7 +522,7 @@ test('what was paid online lowers the amount that can be paid before anything is
   await screen.findByText(onlinePaymentMessages.moreThanUnpaid.text)
 })
 
-test('so does what Rosa reported, until it is declined; it is not chosen to be paid again (§12.1067, §12.2110)', async () => {
+test('so does what Rosa reported, until it is declined; it is not chosen to be paid again (§12.1067, §12.2110, §12.2192)', async () => {
   const report = buildPaymentReport({ amount: '156494', paid_on: '2026-11-18' })
   const answers = { 'GET /api/payments/own/': own({}) }
   const { unmount } = show([buildSale({ ufOfToday })], { reports: [report], answers })
@@ -533,6 +533,8 @@ test('so does what Rosa reported, until it is declined; it is not chosen to be p
   await pay()
   const next = await screen.findByRole<HTMLInputElement>('radio', { name: /La próxima cuota/ })
   expect(next.checked).toBe(true)
+  // What she reported is not counted as overdue.
+  expect(textOf(screen.getByRole('dialog'))).not.toContain('Seguirás')
   unmount()
 
   const declined = { ...report, state: 'declined', closed_at: new Date().toISOString() }
@@ -613,7 +615,7 @@ test('of several sales too, in one line each (§12.810, §12.1067)', async () =>
   })
 })
 
-test('Rosa’s choices have pesos first and say whether the next instalment is among them; what is overdue is chosen at first; the button has the sum (§12.1063, §12.1703, §12.2052)', async () => {
+test('Rosa’s choices have pesos first and say whether the next instalment is among them; what is overdue is chosen at first; the button has the sum (§12.1063, §12.1703, §12.2052, §12.2192)', async () => {
   show([buildSale({ ufOfToday })], { answers: { 'GET /api/payments/own/': own({}) } })
   await pay()
   const dialog = await screen.findByRole('dialog', { name: 'Pagar en línea' })
@@ -622,7 +624,7 @@ test('Rosa’s choices have pesos first and say whether the next instalment is a
   expect(radios.map((radio) => textOf(radio.closest('label') ?? undefined))).toEqual([
     'Ponerme al día: 1 cuota atrasada$ 156.494 · UF 4,00Cuota del 05-11-2026, sin la próxima',
     'Lo atrasado y la próxima: 2 cuotas$ 547.728 · UF 14,00Cuotas del 05-11-2026 al 05-12-2026',
-    'La próxima cuota$ 391.235 · UF 10,00Cuota del 05-12-2026',
+    'La próxima cuota$ 391.235 · UF 10,00Cuota del 05-12-2026. Seguirás con 1 cuota atrasada',
     'Otro monto',
   ])
   expect(radios.map(({ checked }) => checked)).toEqual([true, false, false, false])

@@ -14,6 +14,7 @@ import {
   dueParts,
   paidAlready,
   paidPartText,
+  stillOverdueText,
   uncountedText,
   withMovedInstalments,
 } from '@carpeta/domain/payments/due-parts'
@@ -153,10 +154,9 @@ function OnlineDialog({ sale, today, chosen, onClose, uf, onTransfer }: OnlinePr
     },
   })
   if (earlier) return <Earlier order={earlier} onClose={onClose} />
-  const left = nextPayment(rest, today)
   // What is overdue may have been paid in part: nothing else than another amount can be chosen then, but it is owed.
-  const isOverdueLeft = left.kind === 'due' && left.overdue !== null
-  const isNothingLeft = choices.length > 1 && first === other && !isOverdueLeft
+  const stillOverdue = stillOverdueText(nextPayment(rest, today))
+  const isNothingLeft = choices.length > 1 && first === other && stillOverdue === null
   if (isNothingLeft && !isMore) {
     const payMore = () => {
       form.setValue('choice', other.choice)
@@ -215,6 +215,7 @@ function OnlineDialog({ sale, today, chosen, onClose, uf, onTransfer }: OnlinePr
               {detail && (
                 <small>
                   <UnbrokenDates text={detail} />
+                  {choice === 'next' && paidOn === null && stillOverdue && `. ${stillOverdue}`}
                 </small>
               )}
             </span>
