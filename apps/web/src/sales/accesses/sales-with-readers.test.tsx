@@ -73,12 +73,30 @@ test('Rosa gives Luis access, after reading what he will see, and how he enters 
 
 test('she takes it back after a question (§12.445)', async () => {
   const { revoke } = open({ ...sale, accesses: [access] })
-  expect(document.body.textContent).toContain('Espera desde el 20-11-2026, hasta el 31-12-2026')
+  expect(document.body.textContent).toMatch(
+    /Espera desde el 20-11-2026.* · vale hasta el 31-12-2026/,
+  )
   expect(screen.queryByRole('button', { name: /^Dar acceso/ })).toBeNull()
   await press('Quitar el acceso de Luis Parra')
   await userEvent.click(await screen.findByRole('button', { name: 'Quitar acceso' }))
   await waitFor(() => expect(revoke).toHaveBeenCalledExactlyOnceWith(7))
   expect(await screen.findByText('Luis Parra ya no ve Altos del Biobío · Casa 24.')).toBeTruthy()
+})
+
+test('an access that waits says since when, and what may be done meanwhile (§12.2199)', () => {
+  vi.useFakeTimers({ now: new Date('2026-11-30T15:00:00Z'), toFake: ['Date'] })
+  open({ ...sale, accesses: [access] })
+  const text = () => document.body.textContent
+  expect(text()).toContain('Espera desde el 20-11-2026, hace 10 días · vale hasta el 31-12-2026')
+  expect(text()).toMatch(/o esperas hace más de una semana, escríbenos a .* e indica su rut\./)
+  expect(text()).not.toContain('correo no deseado')
+  cleanup()
+  open({
+    ...sale,
+    accesses: [{ ...access, entry: 'not_active', given_at: '2026-11-30T12:00:00Z' }],
+  })
+  expect(text()).toContain('Espera desde el 30-11-2026 · vale')
+  expect(text()).toContain('Pídele que busque también en su correo no deseado.')
 })
 
 test('a company types the rut of its representative, and a day that is not over (§12.1845)', async () => {
@@ -144,7 +162,9 @@ test('two purchases with the same home are told apart by their codes (§12.2071)
     'Altos del Biobío · Casa 24 · V-2001',
     'Otro · Casa 24',
   ])
-  expect(document.body.textContent).toContain('Espera desde el 20-11-2026, hasta el 31-12-2026')
+  expect(document.body.textContent).toMatch(
+    /Espera desde el 20-11-2026.* · vale hasta el 31-12-2026/,
+  )
 })
 
 test('a rut without a name is told as the one that was typed (§12.2015)', () => {
@@ -179,9 +199,7 @@ test('Rosa reads whether Luis can enter; of a representative’s rut, which was 
     cleanup()
     return told
   }
-  expect(entered({})).toMatch(
-    /^Aún no puede entrar.*No hay un día fijo\. Si es urgente, escribe a /,
-  )
+  expect(entered({})).toMatch(/^Aún no puede entrar.*No hay un día fijo\. Si es urgente, o esperas/)
   expect(entered({ entry: 'not_active' })).toMatch(/le falta elegir su contraseña/)
   expect(entered({ entry: 'closed' }, VALID)).toBe(
     'Hoy no puede entrar con su cuenta: que escriba a la cooperativa.',

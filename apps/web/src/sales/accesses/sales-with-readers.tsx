@@ -1,5 +1,5 @@
 import {
-  dateTimeInSantiago,
+  daysBetween,
   isCalendarDate,
   shortDate,
   todayInSantiago,
@@ -24,6 +24,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import { serverNow } from '../../api/server-clock.ts'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
+import { WriteToUs } from '../../environment/write-to-us.tsx'
 import { Confirmation } from '../../forms/confirmation.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { ruleResolver } from '../../forms/rule-resolver.ts'
@@ -235,7 +236,9 @@ function AccessRow({ access, isOfStaff, onRevoke, children }: AccessRowProps) {
             {entryOf(access)}
             {isAwaited ? (
               <>
-                . Si es urgente, escribe a <CooperativeEmail />.
+                . {entry === 'not_active' && 'Pídele que busque también en su correo no deseado. '}
+                Si es urgente, o esperas hace más de una semana,{' '}
+                <WriteToUs about="Acceso a mi compra" /> e indica su rut.
               </>
             ) : (
               '.'
@@ -270,11 +273,15 @@ function readerName({ name, kind, social_security }: WireSaleAccess): string {
 }
 
 function periodOf({ given_at, given_by, last_day }: WireSaleAccess, isAwaited: boolean): string {
-  const since = `${isAwaited ? 'Espera desde' : 'Desde'} el ${dateTimeInSantiago(given_at).slice(0, 10)}`
+  const givenOn = todayInSantiago(new Date(given_at))
+  const days = daysBetween(givenOn, todayInSantiago(serverNow()))
+  const since = isAwaited
+    ? `Espera desde el ${shortDate(givenOn)}${days > 0 ? `, hace ${counted(days, 'día', 'días')}` : ''} ·`
+    : `Desde el ${shortDate(givenOn)},`
   const until = isCalendarDate(last_day)
-    ? `hasta el ${shortDate(last_day)}`
+    ? `${isAwaited ? 'vale hasta' : 'hasta'} el ${shortDate(last_day)}`
     : 'sin fecha de término'
-  return `${since}, ${until}${given_by === 'cooperative' ? ' · lo dio la cooperativa' : ''}`
+  return `${since} ${until}${given_by === 'cooperative' ? ' · lo dio la cooperativa' : ''}`
 }
 
 interface GiveAccessDialogProps {
