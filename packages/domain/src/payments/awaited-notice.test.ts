@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildInstalment, buildSale, day } from '../testing/build-sale.ts'
-import { latenessText, lateRecordingDays, notDeducted } from './awaited-notice.ts'
+import { latenessText, lateRecordingDays, notDeducted, notInPapers } from './awaited-notice.ts'
 
 const reported = {
   ...{ paidOn: day('2026-11-18'), pesos: null, part: null },
@@ -36,5 +36,16 @@ test('figures without what was paid say which payment they lack, once for all it
   )
   expect(notDeducted([payment, { ...payment, paidOn: day('2026-11-20') }])).toBe(
     'Aún sin 2 pagos, el último del 28-11-2026: se descuentan cuando contabilidad los registre.',
+  )
+})
+
+test('beside the papers stands which payment their figures lack (§12.2193)', () => {
+  const payment = { ...reported, paidOn: day('2026-11-28') }
+  expect(notInPapers([])).toBeNull()
+  expect(notInPapers([payment, payment])).toBe(
+    'Ninguno de los dos descuenta todavía el pago del 28-11-2026: lo nombran aparte hasta que contabilidad lo registre.',
+  )
+  expect(notInPapers([payment, { ...payment, paidOn: day('2026-11-20') }])).toBe(
+    'Ninguno de los dos descuenta todavía 2 pagos, el último del 28-11-2026: los nombran aparte hasta que contabilidad los registre.',
   )
 })

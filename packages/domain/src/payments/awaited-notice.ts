@@ -32,12 +32,28 @@ export function latenessText(
 
 /** Beside figures of accounting; null where none of them lacks a payment. */
 export function notDeducted(payments: Iterable<AwaitedPayment>): string | null {
+  const lacking = listed(payments)
+  if (lacking === null) return null
+  return lacking.isOne
+    ? `Aún sin ${lacking.text}: se descuenta cuando contabilidad lo registre.`
+    : `Aún sin ${lacking.text}: se descuentan cuando contabilidad los registre.`
+}
+
+/** Beside the certificate and the statement to download, which have accounting's figures (`unrecordedNotice`). */
+export function notInPapers(payments: Iterable<AwaitedPayment>): string | null {
+  const lacking = listed(payments)
+  if (lacking === null) return null
+  const them = lacking.isOne ? 'lo' : 'los'
+  return `Ninguno de los dos descuenta todavía ${lacking.text}: ${them} nombran aparte hasta que contabilidad ${them} registre.`
+}
+
+function listed(payments: Iterable<AwaitedPayment>) {
   const days = [...new Set(payments)].map(({ paidOn }) => paidOn).sort()
   const last = days.at(-1)
   if (last === undefined) return null
-  return days.length === 1
-    ? `Aún sin el pago del ${shortDate(last)}: se descuenta cuando contabilidad lo registre.`
-    : `Aún sin ${days.length} pagos, el último del ${shortDate(last)}: se descuentan cuando contabilidad los registre.`
+  const isOne = days.length === 1
+  const name = isOne ? 'el pago' : `${days.length} pagos, el último`
+  return { text: `${name} del ${shortDate(last)}`, isOne }
 }
 
 /** Said once on a page, while the time is not over. */

@@ -1,3 +1,4 @@
+import { notInPapers } from '@carpeta/domain/payments/awaited-notice'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { isOwn } from '@carpeta/domain/sales/sale-rules'
@@ -13,6 +14,7 @@ import { LeaveGuardContext } from '../../requests/leave-guard.ts'
 import { tabSlugs } from '../../requests/member-address.ts'
 import { useIsExtended } from '../../session/extended.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -172,6 +174,7 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
             receipt={lastReceipt(sale)}
             year={today.slice(0, 4)}
             owed={rest}
+            lacking={notInPapers(covered.values())}
           />
         </>
       }
@@ -195,10 +198,18 @@ interface StatementToolsProps {
   year?: string
   /** For the calendar. */
   owed?: Sale
+  /** What the papers do not count yet. */
+  lacking?: string | null
 }
 
 /** The newest receipt, the certificate, the statement as a file, and what else can be done with it. */
-export function StatementTools({ code, receipt = null, year = '', owed }: StatementToolsProps) {
+export function StatementTools({
+  code,
+  receipt = null,
+  year = '',
+  owed,
+  lacking = null,
+}: StatementToolsProps) {
   const [hasOthers, setHasOthers] = useState(false)
   const hasFiles = useIsExtended()
   return (
@@ -245,7 +256,12 @@ export function StatementTools({ code, receipt = null, year = '', owed }: Statem
       {hasFiles && (
         <p className={accountStatement.purpose}>
           El certificado dice lo que debes y lo que has pagado, con un folio que tu banco puede
-          verificar. El estado de cuenta, en PDF o CSV, es para ti: cada cuota y cada pago.
+          verificar. El estado de cuenta, en PDF o CSV, es para ti: cada cuota y cada pago.{' '}
+          {lacking && (
+            <strong>
+              <UnbrokenDates text={lacking} />
+            </strong>
+          )}
         </p>
       )}
       <Suspense>{hasOthers && <OtherPapers code={code} year={year} owed={owed} />}</Suspense>

@@ -9,7 +9,7 @@ import { buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import * as files from '../../ui/save-file.ts'
-import { StatementTools } from '../dashboard/sale-tabs.tsx'
+import { AccountStatementTab, StatementTools } from '../dashboard/sale-tabs.tsx'
 
 beforeEach(() => {
   connectSession()
@@ -93,6 +93,24 @@ test('the buttons say which paper is for a bank and which for the member (§12.1
   expect(
     screen.getByText(/tu banco puede verificar\. El estado de cuenta.* es para ti/),
   ).toBeTruthy()
+})
+
+test('beside the papers stands what Rosa paid that they do not count yet, and nothing without it (§12.2193)', async () => {
+  const paid = {
+    ...{ sale_code: 'V-1001', choice: 'overdue', due_on: '2026-11-05', last_due_on: '2026-11-05' },
+    ...{ chosen_on: '2026-11-18', paid_on: '2026-11-18', pesos: '156494', is_own: true },
+  }
+  const own = { available: true, results: [], begun_by_others: [], unrecorded: [paid] }
+  fakeServer({ 'GET /api/payments/own/': json(200, own) })
+  const { unmount } = renderAt(
+    '/',
+    <AccountStatementTab sale={buildSale()} today={day('2026-11-20')} />,
+  )
+  const lacking = await screen.findByText(/^Ninguno de los dos descuenta todavía el pago del/)
+  expect(lacking.textContent).toContain('18-11-2026: lo nombran aparte')
+  unmount()
+  renderAt('/', <StatementTools code="V-1" />)
+  expect(screen.queryByText(/Ninguno de los dos/)).toBeNull()
 })
 
 test('the certificate, and the statement of a year (§12.1150, §12.1151)', async () => {
