@@ -270,6 +270,8 @@ test('below what Rosa owes her phone leads to the deed, and its menu to the rest
   await expect(page.getByRole('region', { name: 'Próximo pago' })).toBeInViewport()
 
   await page.getByRole('link', { name: 'Ayuda' }).first().click()
+  // A page that opens closes the menu.
+  await expect(page.getByRole('heading', { level: 1, name: 'Ayuda' })).toBeVisible()
   for (const [name, shown] of [
     ['Certificado para el banco', page.getByRole('button', { name: 'Certificado para el banco' })],
     ['Mis Trámites', page.getByRole('table', { name: 'Mis Trámites' })],
