@@ -661,6 +661,7 @@ test('the dialog says how Rosa pays; who prefers to transfer reads how much, whe
 })
 
 test('‘Cómo pagar’ begins with what to transfer, to copy without a mark, and the day for which its pesos hold (§12.2132)', async () => {
+  const user = userEvent.setup()
   const instalments = [buildInstalment({ dueOn: day('2026-11-25') })]
   show([buildSale({ ufOfToday, instalments })])
   await screen.findByText('00-123-45678-09')
@@ -668,7 +669,6 @@ test('‘Cómo pagar’ begins with what to transfer, to copy without a mark, an
   expect(textOf(first?.parentElement ?? undefined)).toBe(
     'Próxima cuota$ 391.235 UF 10,00Vale si transfieres hoy, 20-11-2026: otro día la UF es otra.',
   )
-  const user = userEvent.setup()
   const copy = vi.spyOn(navigator.clipboard, 'writeText')
   await user.click(screen.getByRole('button', { name: 'Copiar monto' }))
   expect(copy).toHaveBeenLastCalledWith('391235')
