@@ -157,6 +157,21 @@ const jobs: Job[] = [
     },
   },
   {
+    name: 'whom she lets see her purchase',
+    taps: 2,
+    screens: 0,
+    does: async (phone) => {
+      await phone.tap(phone.button('Abrir menú'))
+      const menu = phone.page.getByRole('navigation', { name: 'Menú principal' })
+      const last = menu.getByRole('button', { name: 'Cerrar sesión' })
+      const toReaders = menu.getByRole('link', { name: 'Quién ve mi compra' })
+      await expect(toReaders).toBeVisible()
+      await expect(last).toBeInViewport({ ratio: 1 })
+      await phone.tap(toReaders)
+      await phone.see(phone.heading('Quién más ve mis compras'))
+    },
+  },
+  {
     name: 'who saw her data',
     taps: 2,
     screens: 0,
@@ -179,7 +194,7 @@ const isAskedNothing = (page: Page) =>
     await route.fulfill({ response, json })
   })
 
-test('on her phone Rosa does each of the twelve things she comes for with few taps, and little below the fold (§12.2180)', async ({
+test('on her phone Rosa does each of the thirteen things she comes for with few taps, and little below the fold (§12.2180, §12.2205)', async ({
   page,
 }) => {
   await fileRequests(page.request, 'rosa', ['Pidió una copia por teléfono.'])

@@ -55,7 +55,7 @@ beforeEach(() => {
   storeUser(buildUser())
 })
 
-test('the menu leads from any page to what Rosa does with her purchase, and closes (§12.2141)', async () => {
+test('the menu leads from any page to what Rosa does with her purchase, and closes (§12.2141, §12.2205)', async () => {
   const { where } = await openMenu([{ ...wireSale('V-1'), ...owed }])
   expect(await texts()).toEqual([
     'Pagar',
@@ -64,8 +64,10 @@ test('the menu leads from any page to what Rosa does with her purchase, and clos
     'Escrituración',
     'Solicitar Trámites',
     'Mis Trámites',
+    'Quién ve mi compra',
   ])
   const [toPay, , toCertificate] = (await pages()) as [HTMLElement, HTMLElement, HTMLElement]
+  expect((await pages()).at(-1)?.getAttribute('href')).toBe('/profile#quien-ve')
   expect(toPay.getAttribute('href')).toBe('/dashboard?pagar=')
   await userEvent.click(toCertificate)
   expect(where()).toBe('/dashboard?venta=V-1&tab=estado-de-cuenta')
@@ -102,6 +104,9 @@ test('where nobody pays online the menu leads to no payment (§12.2141)', async 
 test('who only reads a purchase asks for nothing, and who views a member’s folder pays nothing (§12.2141)', async () => {
   storeUser({ ...buildUser(), viewed_by: { id: 6, name: 'Carla Neira' } })
   const compartida = { como: 'co_holder', hasta: '' }
-  await openMenu([{ ...wireSale('V-1'), ...owed, compartida }])
+  const { unmount } = await openMenu([{ ...wireSale('V-1'), ...owed, compartida }])
   expect(await texts()).toEqual(['Estado de Cuenta', 'Certificado para el banco', 'Escrituración'])
+  unmount()
+  await openMenu([{ ...wireSale('V-1'), ...owed }])
+  expect((await texts()).at(-1)).toBe('Mis Trámites')
 })

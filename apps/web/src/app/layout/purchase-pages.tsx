@@ -11,6 +11,7 @@ import { salesQuery } from '../../sales/calls.ts'
 import { type TabSlug, tabLabels } from '../../sales/dashboard/dashboard-title.ts'
 import { toTabs } from '../../sales/dashboard/hooks.ts'
 import { useIsExtended } from '../../session/extended.ts'
+import { useIsView } from '../../session/use-is-view.ts'
 import { SlotContext } from '../../ui/layout/menu.ts'
 import classes from './purchase-pages.module.css'
 
@@ -22,6 +23,7 @@ export function PurchasePages() {
 
 function Pages() {
   const isExtended = useIsExtended()
+  const isView = useIsView()
   const canPayOnline = useCanPay()
   const [params] = useSearchParams()
   const { data: sales = [] } = useQuery(salesQuery)
@@ -56,6 +58,11 @@ function Pages() {
       {tab(tabSlugs.deed)}
       {isOwn(sale) && tab(tabSlugs.procedures)}
       {isOwn(sale) && tab(tabSlugs.myRequests)}
+      {isExtended && !isView && isOwn(sale) && (
+        <li>
+          <Link to="/profile#quien-ve">Quién ve mi compra</Link>
+        </li>
+      )}
     </ul>
   )
 }
