@@ -2,7 +2,7 @@ import type { WireAuditEntry } from '@carpeta/contract/audit'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { ownSaleRefusal } from '@carpeta/domain/sales/own-sale'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { openPaymentsPortal, ROSAS_SALE } from '../../test/payments-portal.ts'
 import { createAccount, give, logIn, luis, toLuis } from '../../test/sales/shared-sales.ts'
@@ -159,12 +159,19 @@ describe('Mario, who matches payments and holds a purchase himself,', () => {
     await ivan.post(`/api/payments/${paid.body.id}/refund/`, json({ reason: why }))
     const assignment = { version: 0, user_id: await idOf('Iván') }
     await ivan.post(`/api/requests/${requestId}/assign/`, json(assignment))
-    await p.portal.pool.query(
+    const { rows: added } = await p.portal.pool.query(
       `insert into group_permissions
        select min(group_id), unnest(array['audit.view_audit', 'users.manage_users'])
-       from user_groups where user_id = $1 on conflict do nothing`,
+       from user_groups where user_id = $1 on conflict do nothing returning group_id, permission`,
       [await idOf('Mario')],
     )
+    // The other tests are about a colleague without them.
+    onTestFinished(async () => {
+      await p.portal.pool.query(
+        'delete from group_permissions where group_id = $1 and permission = any($2)',
+        [added[0].group_id, added.map(({ permission }) => permission)],
+      )
+    })
     const mario = await p.portal.as('mario')
     const about = [`payment ${paid.body.id}`, `request ${requestId}`]
     const changes = (entries: WireAuditEntry[]) =>
