@@ -71,7 +71,7 @@ export function stillOverdueText(payment: NextPayment): string | null {
 /** Beside amounts to be paid, where the page warns that its data are old; null elsewhere. */
 export function uncountedText({ asOf, isOutdated }: Pick<Sale, 'asOf' | 'isOutdated'>) {
   if (asOf === null || !isOutdated) return null
-  return `Sin contar pagos hechos después del ${shortDate(todayInSantiago(new Date(asOf)))}`
+  return `Sin los pagos posteriores al ${shortDate(todayInSantiago(new Date(asOf)))}`
 }
 
 /** The last payment of instalments that this choice would pay again, by whomever; null without any. */

@@ -591,7 +591,7 @@ test('how long accounting takes is said once of two sales (§12.1709)', async ()
 
 test('the choices say from when on payments are not among them, where the page warns of the age of the data, and only there (§12.2191)', async () => {
   const answers = { 'GET /api/payments/own/': own({}) }
-  const uncounted = 'Sin contar pagos hechos después del 20-11-2026'
+  const uncounted = 'Sin los pagos posteriores al 20-11-2026'
   // The evening of the 20th in Santiago.
   const asOf = '2026-11-21T02:30:00Z'
   const { unmount } = show([buildSale({ ufOfToday, asOf, isOutdated: true })], { answers })
