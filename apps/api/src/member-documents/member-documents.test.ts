@@ -234,6 +234,15 @@ test('Luis, who read Rosa’s sale before, has in his data that he opened a docu
   expect((await coHolder.get('/api/client/data.pdf')).status).toBe(200)
 })
 
+test('Rosa reads which of her purchases staff looked at for its documents (§12.2206)', async () => {
+  await ivan.get(ofSale)
+  const { body } = await rosa.get('/api/client/accesses/')
+  const told = body.results.map(({ action }: { action: string }) => action)
+  expect(told.filter((each: string) => each.startsWith('Vio tu compra'))).toContain(
+    'Vio tu compra V-1001',
+  )
+})
+
 describe('everything as a zip', () => {
   test('closes its file when the client goes away, and opens no other (§12.681)', async () => {
     await publish()

@@ -86,7 +86,7 @@ export async function listDocumentsOfSale(
   const documents = await listOfSale(db, code)
   const members = [sale, ...documents].map(({ memberId }) => memberId)
   for (const subjectId of new Set(members)) {
-    const object = { type: 'sale', id: sale.id }
+    const object = { type: 'sale', id: code }
     await recordAuditEvent(db, caller, { action: 'member.read', object, subjectId })
   }
   const { memberId: id } = sale
