@@ -601,7 +601,7 @@ test('the choices say from when on payments are not among them, where the page w
   unmount()
   show([buildSale({ ufOfToday, asOf })], { answers })
   await pay()
-  expect(textOf(await choices())).not.toContain('Sin contar')
+  expect(textOf(await choices())).not.toContain('Sin los pagos posteriores')
 })
 
 test('of several sales too, in one line each (§12.810, §12.1067)', async () => {
