@@ -18,9 +18,7 @@ import { useListSearch } from '../../list/search-box.tsx'
 import { startList } from '../../list/start-calls.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { PesosAmount } from '../../ui/display/amount.tsx'
-import { Tag } from '../../ui/display/tag.tsx'
 import { withFormerAddresses } from '../../ui/former-addresses.ts'
-import { CheckIcon } from '../../ui/icons/icons.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { ReportStateMark } from '../report-parts.tsx'
@@ -141,14 +139,9 @@ function Member({ row: { id, member, amount }, to, isOwn }: MemberProps) {
   )
 }
 
-/** That accounting has it says more than that it waits. */
+/** That accounting has it says more than that it waits, which its colour says still. */
 function State({ row: { state, has_match } }: { row: PaymentReportRow }) {
-  if (!has_match) return <ReportStateMark state={state} />
-  return (
-    <Tag icon={CheckIcon} tone="green">
-      Ya está en contabilidad
-    </Tag>
-  )
+  return <ReportStateMark state={state} {...(has_match && { label: 'Ya está en contabilidad' })} />
 }
 
 function dayText(text: string): string {
