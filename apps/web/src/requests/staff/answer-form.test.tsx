@@ -70,6 +70,16 @@ describe('answering', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
   })
 
+  test('who asks for what is missing reads that the reasons of rejected documents go with it (§12.2182)', async () => {
+    detail(reviewed())
+    await userEvent.click(await screen.findByRole('radio', { name: 'Pedir lo que falta' }))
+    const field = screen.getByRole('textbox', { name: 'Qué falta' })
+    const description = document.getElementById(field.getAttribute('aria-describedby') ?? '')
+    expect(description?.textContent).toContain(
+      'con el motivo de cada documento que hayas rechazado',
+    )
+  })
+
   test('a template is added to the typed text', async () => {
     detail(reviewed())
     await userEvent.type(await screen.findByLabelText('Respuesta'), 'Hola')

@@ -108,7 +108,8 @@ const kinds = {
   ask: {
     choice: 'Pedir lo que falta',
     label: 'Qué falta',
-    consequence: 'El socio podrá responder y reemplazar los documentos que hayas rechazado.',
+    consequence:
+      'El socio lo leerá con el motivo de cada documento que hayas rechazado, y podrá responder y reemplazarlos.',
     button: 'Pedir al socio',
     andNext: 'Pedir y abrir la siguiente',
     empty: requestMessages.questionRequired.text,

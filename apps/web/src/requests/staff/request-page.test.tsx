@@ -294,7 +294,7 @@ describe('a closed request', () => {
 })
 
 describe('the notes', () => {
-  test('look different, and are added without a version', async () => {
+  test('look different, and are added without a version; the last one stands above the member’s words while the request is open (§12.2181)', async () => {
     const noted = buildStaffRequest({
       version: 5,
       events: [
@@ -333,6 +333,10 @@ describe('the notes', () => {
     await press('Guardar nota')
     const history = await card('Historia')
     await waitFor(() => expect(history.getAllByRole('listitem')).toHaveLength(3))
+    const last = screen.getByRole('region', { name: 'Última nota interna' })
+    expect(last.textContent).toBe('OjoNota interna · 18-11-2026 12:00 · Mario Fuentes')
+    const asked = screen.getByRole('region', { name: 'Lo que pide' })
+    expect(last.compareDocumentPosition(asked)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
     expect(sent('/note/')).toEqual([{ text: 'Ojo' }])
     expect((screen.getByLabelText('Nota interna') as HTMLTextAreaElement).value).toBe('')
     expect(history.getAllByRole('listitem').map((item) => item.textContent)).toEqual([

@@ -270,6 +270,7 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
                 solicitud y anularla, pero no agregarle nada. No le entregues datos de la venta.
               </Notice>
             )}
+            <LastNote request={request} />
             <AskedFor request={request} />
             <MergedRequests request={request} />
             {request.answer && request.merged_into === null && <GivenAnswer request={request} />}
@@ -615,6 +616,20 @@ function Merged({ request, merged }: { request: StaffRequest; merged: MergedRequ
 }
 
 /** All events, including internal notes, those before the last ones folded. */
+/** What a colleague noted last, above what it may change: the history stands below the answer. */
+function LastNote({ request: { state, events } }: { request: StaffRequest }) {
+  const note = isOpen(state) && events.filter(({ kind }) => kind === 'note').at(-1)
+  if (!note) return null
+  return (
+    <section className={classes.note} aria-label="Última nota interna">
+      <p className={classes.text}>{note.text}</p>
+      <p className={classes.detail}>
+        Nota interna · {dateTimeInSantiago(note.at)} · {note.actor}
+      </p>
+    </section>
+  )
+}
+
 function History({ request, shown }: { request: StaffRequest; shown: number }) {
   const earlier = request.events.slice(0, -shown)
   return (
