@@ -17,7 +17,7 @@ import {
 import { formatRut } from '@carpeta/domain/people/rut'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { DocumentPages } from '../../documents/document-pages.tsx'
 import { Confirmation } from '../../forms/confirmation.tsx'
 import { ReasonDialog } from '../../forms/reason-dialog.tsx'
@@ -28,6 +28,7 @@ import { isRowId, useRowPath } from '../../list/row-path.ts'
 import { startDetail } from '../../list/start-calls.ts'
 import { ActionFailure } from '../../requests/request-parts.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
+import { useFilePath } from '../../staff/file-path.ts'
 import { workCountsQuery } from '../../staff/work-counts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { PesosAmount, UfAmount } from '../../ui/display/amount.tsx'
@@ -210,15 +211,35 @@ function useReload(): () => Promise<void> {
 }
 
 function MemberCard({ report: { member, project, sale_code } }: { report: StaffPaymentReport }) {
+  const path = useFilePath(member)
   return (
     <Card title="Socio">
       <Facts
         facts={[
-          ['Nombre', member.name],
+          [
+            'Nombre',
+            path ? (
+              <Link key="name" to={path}>
+                {member.name}
+              </Link>
+            ) : (
+              member.name
+            ),
+          ],
           ['Rut', formatRut(member.social_security)],
           ['Correo', member.email && <WrappingEmail key="email" email={member.email} />, true],
           ['Proyecto', project],
-          ['Venta', sale_code],
+          // What else was reported of it.
+          [
+            'Venta',
+            <Link
+              key="sale"
+              to={`/payment-reports?${new URLSearchParams({ q: sale_code })}`}
+              aria-label={`${sale_code}, sus pagos informados`}
+            >
+              {sale_code}
+            </Link>,
+          ],
         ]}
       />
     </Card>

@@ -255,6 +255,18 @@ describe('a report that waits', () => {
   })
 })
 
+test('of a report the name leads to the member’s file, for who may open it, and the sale to all that was reported of it (§12.2215)', async () => {
+  const { unmount } = show(DETAIL)
+  const sale = await screen.findByRole('link', { name: 'V-1001, sus pagos informados' })
+  expect(sale.getAttribute('href')).toBe('/payment-reports?q=V-1001')
+  expect(screen.queryByRole('link', { name: 'Rosa Muñoz Sepúlveda' })).toBeNull()
+  unmount()
+  storeUser(buildStaff({ permissions: ['payments.match_payments', 'users.manage_users'] }))
+  show(DETAIL)
+  const name = await screen.findByRole('link', { name: 'Rosa Muñoz Sepúlveda' })
+  expect(name.getAttribute('href')).toBe('/users/4')
+})
+
 test('a report of a former holder of the sale says so (§12.1013)', async () => {
   const report = buildStaffReport({ is_former_holder: true })
   show(DETAIL, { 'GET /api/payment-reports/31/': json(200, report) })

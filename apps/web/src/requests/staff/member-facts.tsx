@@ -1,4 +1,3 @@
-import { can } from '@carpeta/domain/access/permissions'
 import { dateOrNull, shortDate } from '@carpeta/domain/dates/dates'
 import { formatUf, parseUf } from '@carpeta/domain/money/money'
 import { formatRut } from '@carpeta/domain/people/rut'
@@ -12,7 +11,7 @@ import { Confirmation } from '../../forms/confirmation.tsx'
 import { useRowPath } from '../../list/row-path.ts'
 import { NextAmount, OverdueAmount } from '../../sales/staff/due.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
-import { useStoredUser } from '../../session/use-stored-user.ts'
+import { useFilePath } from '../../staff/file-path.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { PhoneLink } from '../../ui/display/phone-link.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
@@ -125,7 +124,7 @@ function AccountFacts({ request: { member } }: Pick<Props, 'request'>) {
 }
 
 function FileLink({ request }: Pick<Props, 'request'>) {
-  const path = useFilePath(request)
+  const path = useFilePath(request.member)
   if (!path) return null
   return (
     <Link className={classes.account} to={path}>
@@ -134,15 +133,9 @@ function FileLink({ request }: Pick<Props, 'request'>) {
   )
 }
 
-/** Of the member's file; null for staff who do not see it. */
-function useFilePath({ member }: StaffRequest): string | null {
-  const me = useStoredUser() ?? null
-  return can(me, 'users.manage_users') ? `/users/${member.id}` : null
-}
-
 /** Who asks, below the heading. */
 export function Asker({ request }: { request: StaffRequest }) {
-  const path = useFilePath(request)
+  const path = useFilePath(request.member)
   const { name, social_security: rut } = request.member
   return (
     <p>
