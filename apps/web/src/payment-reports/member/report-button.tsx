@@ -20,10 +20,10 @@ export function useCanReport(): (sale: Sale) => boolean {
 interface Props {
   sale: Sale
   today: CalendarDate
-  /** The home, where several could be meant. */
-  of?: string | undefined
   onReported: () => void
   label?: string
+  /** Beside the label, where several have the same: which home or report. */
+  of?: string | undefined
 }
 
 /** Opens the form to report a payment of this sale. */
@@ -37,7 +37,7 @@ export function ReportButton(props: Props) {
       <Button
         variant="default"
         onClick={() => setReporting(true)}
-        {...(of && { 'aria-label': `${label} de ${of}` })}
+        {...(of && { 'aria-label': `${label} ${of}` })}
       >
         {label}
       </Button>

@@ -64,6 +64,8 @@ test('a declined report says whom to ask, and is reported anew (§12.2198)', asy
   const { contact_email: email } = await environment()
   const link = await list.findByRole('link', { name: email })
   expect(link.parentElement?.textContent).toMatch(/^Si tienes dudas, escríbenos a /)
-  await userEvent.click(list.getByRole('button', { name: 'Informar de nuevo' }))
+  await userEvent.click(
+    list.getByRole('button', { name: 'Informar de nuevo el pago del 18-11-2026' }),
+  )
   expect(await screen.findByRole('dialog', { name: 'Ya pagué: informar un pago' })).toBeTruthy()
 })

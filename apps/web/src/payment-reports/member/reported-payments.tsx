@@ -57,6 +57,7 @@ export function ReportedPayments({ sale, reports, isPendingOnly = false }: Props
                 sale={sale}
                 today={today}
                 label="Informar de nuevo"
+                of={`el pago del ${dayOf(report)}`}
                 onReported={() => setReported(true)}
               />
             )}
@@ -68,6 +69,11 @@ export function ReportedPayments({ sale, reports, isPendingOnly = false }: Props
   )
 }
 
+function dayOf({ paid_on: paidOn }: PaymentReport): string {
+  const day = dateOrNull(paidOn)
+  return day ? shortDate(day) : paidOn
+}
+
 interface ReportedProps {
   report: PaymentReport
   /** What the member can still do. */
@@ -76,7 +82,6 @@ interface ReportedProps {
 
 function Reported({ report, children }: ReportedProps) {
   const { id, state, comment, reason, receipt } = report
-  const paidOn = dateOrNull(report.paid_on)
   const isPending = isPendingReport(state)
   const isView = useIsView()
   const [isCancelling, setCancelling] = useState(false)
@@ -98,15 +103,14 @@ function Reported({ report, children }: ReportedProps) {
           <strong>
             <PesosAmount value={parsePesos(report.amount)} />
           </strong>
-          {paidOn && <UnbrokenDates text={` · ${shortDate(paidOn)}`} />}
+          <UnbrokenDates text={` · ${dayOf(report)}`} />
         </p>
         <ReportStateMark state={state} {...(isPending && { label: pendingReportNotice })} />
         {comment && <p className={classes.detail}>{comment}</p>}
         {reason && <p className={classes.reason}>Motivo: {reason}</p>}
         {state === 'declined' && (
           <p className={classes.detail}>
-            Si tienes dudas,{' '}
-            <WriteToUs about={`Pago informado${paidOn ? ` del ${shortDate(paidOn)}` : ''}`} />.
+            Si tienes dudas, <WriteToUs about={`Pago informado del ${dayOf(report)}`} />.
           </p>
         )}
       </div>

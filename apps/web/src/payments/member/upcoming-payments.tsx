@@ -110,7 +110,7 @@ export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
                   <ReportButton
                     sale={sale}
                     today={today}
-                    of={nameOf(sale)}
+                    of={`de ${nameOf(sale)}`}
                     onReported={() => setReported(true)}
                   />
                 </div>
