@@ -278,7 +278,7 @@ describe('a checked export', () => {
     expect(await dialog.findByText(`Cambia de titular. ${stays}`)).toBeTruthy()
   })
 
-  test('is applied after a question, and its outcome is shown (§12.153)', async () => {
+  test('is applied after a question, whose button says how many sales change, and its outcome is shown (§12.153, §12.2210)', async () => {
     const { calls } = imports('/imports/uploads/3', {
       'GET /api/import-uploads/3/': [
         json(200, buildUpload()),
@@ -288,8 +288,13 @@ describe('a checked export', () => {
     })
     await press('Aplicar')
     const dialog = await screen.findByRole('dialog', { name: 'Aplicar la carga' })
-    expect(dialog.textContent).toContain('Ventas: 1 nueva, 1 cambia, 1 se retira.')
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Aplicar' }))
+    const listed = within(dialog).getAllByRole('listitem')
+    expect(listed.map((item) => item.textContent)).toEqual([
+      '1 venta nueva',
+      '1 venta cambia',
+      '1 venta se retira',
+    ])
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Aplicar 3 cambios' }))
     expect(await screen.findByText('Aplicado: los socios ya ven estas cifras.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Aplicar' })).toBeNull()
     expect(calls('/apply/').map(({ url }) => url)).toEqual([
@@ -297,27 +302,28 @@ describe('a checked export', () => {
     ])
   })
 
-  test('that is the first real one says in its question what it removes, and what of that an undo brings back (§12.2082)', async () => {
+  test('that is the first real one says in its question what of the sample an undo does not bring back; of the other sales and the emails only what the page does not say (§12.2082, §12.2210)', async () => {
+    const sample = { sales: 9, requests: 2, procedures: 3, documents: 0 }
+    const nothing = { documents: 0, accesses: 0, requests: 0, reports: 0, payments: 0 }
     const load = buildLoad({
-      replaced_sample: {
-        sales: 9,
-        requests: 2,
-        procedures: 3,
-        documents: 0,
-        reports: 0,
-        announcements: 0,
-        values: 431,
-      },
+      ...{ added: 0, changed: 1280, withdrawn: 0, holder_changes: { sales: 3, ...nothing } },
+      replaced_sample: { ...sample, reports: 0, announcements: 0, values: 431 },
     })
     imports('/imports/uploads/3', {
       'GET /api/import-uploads/3/': json(200, buildUpload({ load })),
     })
     await press('Aplicar')
-    const dialog = await screen.findByRole('dialog', { name: 'Aplicar la carga' })
-    expect(dialog.textContent).toContain(
-      'quitará de la cooperativa de ejemplo 9 ventas, 2 solicitudes, 3 trámites y 431 valores de la UF.',
+    const dialog = within(await screen.findByRole('dialog', { name: 'Aplicar la carga' }))
+    expect(dialog.getByRole('status').textContent).toBe(
+      'Lo que no vuelve aunque la carga se deshaga: 2 solicitudes, 3 trámites y 431 valores de la UF.',
     )
-    expect(dialog.textContent).toContain('de lo que quita, vuelven solo las ventas.')
+    expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      '1.280 ventas cambian',
+      '3 ventas cambian de titular',
+    ])
+    expect(dialog.queryByText(/quitará de la cooperativa|se queda con el titular/)).toBeNull()
+    expect(dialog.getByText(/^Si no, sale uno a cada socio con novedades/)).toBeTruthy()
+    expect(dialog.getByRole('button', { name: 'Aplicar 1.280 cambios' })).toBeTruthy()
   })
 
   test('that was applied and undone says so', async () => {
@@ -337,7 +343,7 @@ describe('a checked export', () => {
     })
     await press('Aplicar')
     const dialog = await screen.findByRole('dialog', { name: 'Aplicar la carga' })
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Aplicar' }))
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Aplicar 3 cambios' }))
     expect(await screen.findByRole('button', { name: 'Revisar de nuevo' })).toBeTruthy()
   })
 

@@ -1,12 +1,11 @@
 import {
   acceptanceConsequences,
   acceptedLabels,
-  holderChangesSentence,
   isAcceptable,
-  replacesSampleSentence,
-  undoableSentence,
+  notRestoredSentence,
+  plannedChanges,
 } from '@carpeta/domain/imports/load-consequences'
-import { counted } from '@carpeta/domain/text/counted'
+import { counted, formatCount } from '@carpeta/domain/text/counted'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
@@ -152,7 +151,9 @@ function UploadActions({ upload }: { upload: UploadedExport }) {
   const navigate = useNavigate()
   const refresh = () => client.invalidateQueries({ queryKey: [UPLOADS] })
   const code = load?.refusal_code ?? null
-  const sample = load?.replaced_sample ?? null
+  const notRestored = load?.replaced_sample && notRestoredSentence(load.replaced_sample)
+  // As many as its list 'Diferencias' has.
+  const changes = load ? load.added + load.changed + load.withdrawn : 0
   const refusal = state === 'refused' && isAcceptable(code) ? code : null
   if (!has_file || !(state === 'waiting' || state === 'checked' || refusal)) return null
 
@@ -204,20 +205,18 @@ function UploadActions({ upload }: { upload: UploadedExport }) {
       {asked === 'apply' && (
         <Confirmation
           title="Aplicar la carga"
-          confirm="Aplicar"
+          confirm={changes > 0 ? `Aplicar ${counted(changes, 'cambio', 'cambios')}` : 'Aplicar'}
           action={async () => {
             // Refused, it may have to be checked again.
             await applyExport(upload, pausesEmails).finally(refresh)
           }}
           onClose={close}
         >
-          <p>{applySentence(upload)}</p>
-          {load?.holder_changes && <p>{holderChangesSentence(load.holder_changes)}</p>}
-          {sample && <p>{replacesSampleSentence(sample)}</p>}
-          <p>{undoableSentence(sample)}</p>
+          <PlannedChanges load={load} />
+          {notRestored && <Notice tone="warning">{notRestored}</Notice>}
           <LabelledSwitch
             label="Dejar en pausa los correos a los socios"
-            description="Esperan hasta que alguien los envíe desde la carga."
+            description="Si no, sale uno a cada socio con novedades, salvo quien los apagó. En pausa esperan hasta que alguien los envíe desde la carga."
             isOn={pausesEmails}
             onMove={setPausesEmails}
           />
@@ -250,12 +249,22 @@ function UploadActions({ upload }: { upload: UploadedExport }) {
   )
 }
 
-function applySentence({ load }: UploadedExport): string {
-  const { added = 0, changed = 0, withdrawn = 0 } = load ?? {}
-  const parts = [
-    added > 0 && counted(added, 'nueva', 'nuevas'),
-    changed > 0 && counted(changed, 'cambia', 'cambian'),
-    withdrawn > 0 && counted(withdrawn, 'se retira', 'se retiran'),
-  ].filter((part) => part !== false)
-  return `Los socios verán de inmediato las cifras nuevas. Ventas: ${parts.join(', ') || 'ninguna cambia'}.`
+/** What the notices of the page do not say. */
+function PlannedChanges({ load }: Pick<UploadedExport, 'load'>) {
+  const planned = load ? plannedChanges(load) : []
+  return (
+    <>
+      {planned.length === 0 && <p>Ninguna venta cambia.</p>}
+      {planned.length > 0 && (
+        <ul className={classes.planned}>
+          {planned.map(({ count, text }) => (
+            <li key={text}>
+              <strong>{formatCount(count)}</strong> {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>Los socios lo ven de inmediato. Se puede deshacer mientras sea la última carga.</p>
+    </>
+  )
 }

@@ -95,10 +95,10 @@ export function replacesSampleSentence(replaced: ReplacedSample): string {
   return `Esta es la primera carga real: quitará de la cooperativa de ejemplo ${replacedSampleText(replaced)}.`
 }
 
-/** @param replaced what the load removes of the sample; null without any */
-export function undoableSentence(replaced: ReplacedSample | null): string {
-  const later = 'Después se puede deshacer, mientras sea la última carga'
-  return replaced ? `${later}; de lo que quita, vuelven solo las ventas.` : `${later}.`
+/** Of the sample, what an undo of the first real load does not bring back; empty when there is nothing. */
+export function notRestoredSentence({ sales: _, ...replaced }: ReplacedSample): string {
+  const text = replacedSampleText(replaced)
+  return text && `Lo que no vuelve aunque la carga se deshaga: ${text}.`
 }
 
 /** What hangs on a sale and stays with its former holder when accounting names another one. */
@@ -142,6 +142,27 @@ export function leftBehindSentence(left: LeftBehind, whose = 'el titular anterio
 export function holderChangesSentence({ sales, ...left }: HolderChanges): string {
   const changing = counted(sales, 'venta cambia de titular', 'ventas cambian de titular')
   return `${changing}. ${leftBehindSentence(left)}`
+}
+
+interface PlannedLoad {
+  added: number
+  changed: number
+  withdrawn: number
+  holder_changes: { sales: number } | null
+}
+
+/** What happens to how many sales, for the person who is about to apply a load. */
+export function plannedChanges(load: PlannedLoad): { count: number; text: string }[] {
+  const { added, changed, withdrawn, holder_changes: holders } = load
+  const parts: [count: number, one: string, many: string][] = [
+    [added, 'venta nueva', 'ventas nuevas'],
+    [changed, 'venta cambia', 'ventas cambian'],
+    [withdrawn, 'venta se retira', 'ventas se retiran'],
+    [holders?.sales ?? 0, 'venta cambia de titular', 'ventas cambian de titular'],
+  ]
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, one, many]) => ({ count, text: count === 1 ? one : many }))
 }
 
 function undoneHoldersSentence({ sales, ...left }: HolderChanges): string {
