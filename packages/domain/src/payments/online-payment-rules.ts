@@ -343,12 +343,21 @@ export type ChargeResult =
   | { charge: Charge }
   | { field: 'choice' | 'amount' | '__all__'; refusal: Refusal }
 
+/** No payment has as many: accounting sent a wrong amount. */
+const TOO_MANY_DIGITS = 13
+
 /**
  * What a choice costs today, in whole pesos by today's UF. `sale` is as the portal would answer it now; a
  * representative only reads.
  * @param unrecorded what was paid of the sale online, and is still owed by these figures
  */
-export function chargeFor(
+export function chargeFor(...terms: Parameters<typeof chargeOf>): ChargeResult {
+  const result = chargeOf(...terms)
+  const isAbsurd = 'charge' in result && result.charge.pesos.length >= TOO_MANY_DIGITS
+  return isAbsurd ? whole(onlinePaymentMessages.notPayable) : result
+}
+
+function chargeOf(
   sale: Sale,
   today: CalendarDate,
   chosen: ChosenPayment,

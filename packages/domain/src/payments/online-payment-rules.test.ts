@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { parseUfRate } from '../money/money.ts'
+import { buildInstalment, buildSale, day, uf } from '../testing/build-sale.ts'
+import { chargeFor, onlinePaymentMessages } from './online-payment-rules.ts'
+
+test('an amount that nobody can owe is refused, and breaks nothing (§12.2184)', () => {
+  const today = day('2026-11-20')
+  const value = { date: today, pesos: parseUfRate('39123.45') ?? expect.fail() }
+  const charged = (amount: string) => {
+    const dueOn = day('2026-11-05')
+    const instalments = [buildInstalment({ dueOn, amount: uf(amount), balance: uf(amount) })]
+    const sale = buildSale({ ufOfToday: value, instalments, reservationDebt: uf(amount) })
+    return chargeFor(sale, today, { choice: 'overdue' }, [])
+  }
+  expect(charged('7.35')).toMatchObject({ charge: { pesos: '287557' } })
+  expect(charged('30000000')).toEqual({
+    field: '__all__',
+    refusal: onlinePaymentMessages.notPayable,
+  })
+})
