@@ -1,14 +1,14 @@
 import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { connectSession } from '../session/connect-session.ts'
 import { storeUser } from '../session/stored-user.ts'
 import type { MemberFile } from '../staff/calls.ts'
 import { buildRequestRow } from '../testing/build-staff-request.ts'
 import { buildStaff, buildUserRow } from '../testing/build-user.ts'
 import { fakeServer, json } from '../testing/fake-server.ts'
-import { renderAt } from '../testing/render-at.tsx'
+import { onScreen, renderAt } from '../testing/render-at.tsx'
 import { Component as Screen } from './user-screen.tsx'
 
 const file: MemberFile = {
@@ -222,6 +222,34 @@ test('of the logins the last one is seen, and of the audit log five lines (§12.
   expect(log.getAllByRole('listitem')).toHaveLength(5)
   expect(log.getAllByRole('listitem')[0]?.textContent).toContain('20-11-2026 12:00 · Carla Neira')
   expect(log.getByRole('link', { name: 'Ver toda su bitácora' })).toBeTruthy()
+})
+
+describe('a request is entered for Rosa', () => {
+  const NAME = 'Ingresar una solicitud'
+
+  test('from the head of her file, and on a phone from her requests, below what is owed (§12.2216)', async () => {
+    const { unmount } = open({ ...file, sales: [sale], requests: [] })
+    const link = await screen.findByRole('link', { name: NAME })
+    expect(link.getAttribute('href')).toBe('/requests/new/1')
+    const owed = await screen.findByRole('region', { name: 'Ventas, según contabilidad' })
+    expect(link.compareDocumentPosition(owed)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    unmount()
+    onScreen('639.98px')
+    open({ ...file, sales: [sale], requests: [] })
+    const card = await region('Solicitudes')
+    expect(card.getByRole('link', { name: NAME }).getAttribute('href')).toBe('/requests/new/1')
+    expect(screen.getAllByRole('link', { name: NAME })).toHaveLength(1)
+  })
+
+  test('by who may answer requests, and not by herself (§12.2216)', async () => {
+    const { unmount } = open(file)
+    await region('Cuenta')
+    expect(screen.queryByRole('link', { name: NAME })).toBeNull()
+    unmount()
+    open({ ...file, user: { ...file.user, id: buildStaff().id }, requests: [] })
+    await region('Solicitudes')
+    expect(screen.queryByRole('link', { name: NAME })).toBeNull()
+  })
 })
 
 test('closed requests are folded below the open ones (§12.1353)', async () => {

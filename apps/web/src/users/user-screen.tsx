@@ -25,6 +25,7 @@ import {
   memberFileQuery,
   type SaleSummary,
 } from '../staff/calls.ts'
+import { below } from '../ui/breakpoints.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { EmailLink } from '../ui/display/email-link.tsx'
 import { Facts } from '../ui/display/facts.tsx'
@@ -34,12 +35,13 @@ import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
 import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
-import { AlertIcon, EyeIcon, PencilIcon } from '../ui/icons/icons.tsx'
+import { AlertIcon, EyeIcon, PencilIcon, PlusIcon } from '../ui/icons/icons.tsx'
 import { BackLink } from '../ui/layout/back-link.tsx'
 import { ButtonRow } from '../ui/layout/button-row.tsx'
 import { Card } from '../ui/layout/card.tsx'
 import { Content } from '../ui/layout/content.tsx'
 import { PageBody } from '../ui/layout/page.tsx'
+import { useMedia } from '../ui/use-media.ts'
 import { ViewAsDialog } from '../view-as/view-as-dialog.tsx'
 import classes from './member-file.module.css'
 import { PaymentsCard, SalesCard } from './member-money.tsx'
@@ -70,12 +72,20 @@ export function Component() {
   )
 }
 
+const PHONE = below('phone')
+
+const NEW_REQUEST = 'Ingresar una solicitud'
+
 /** One person's file. The server leaves out the parts that the user may not see. */
 function MemberFileView({ file }: { file: MemberFile }) {
   const { user, sales, requests, audit } = file
   const me = useStoredUser() ?? null
   const client = useQueryClient()
   const [opened, setOpened] = useState<'view' | 'edit' | null>(null)
+  // The answer to a call comes first there.
+  const isPhone = useMedia(PHONE)
+  const isOwn = user.id === me?.id
+  const newRequest = requests && !isOwn ? `/requests/new/${user.id}` : null
   const canEdit = me !== null && can(me, 'auth.change_user') && mayManageAccount(me, user)
   return (
     <>
@@ -85,6 +95,11 @@ function MemberFileView({ file }: { file: MemberFile }) {
           <Head file={file} />
         </div>
         <ButtonRow>
+          {newRequest && !isPhone && (
+            <Button component={Link} to={newRequest} leftSection={<PlusIcon size={18} />}>
+              {NEW_REQUEST}
+            </Button>
+          )}
           {canEdit && (
             <Button
               variant="default"
@@ -116,7 +131,11 @@ function MemberFileView({ file }: { file: MemberFile }) {
             />
           )}
           {requests && (
-            <RequestsCard requests={requests} memberId={user.id} isOwn={user.id === me?.id} />
+            <RequestsCard
+              requests={requests}
+              isOwn={isOwn}
+              newRequest={isPhone ? newRequest : null}
+            />
           )}
           {file.documents && <DocumentsCard sales={sales ?? []} documents={file.documents} />}
           {me && <SaleAccessesCard file={file} me={me} />}
@@ -303,13 +322,14 @@ function dayIn(instant: string): string {
 
 interface RequestsProps {
   requests: RequestRow[]
-  memberId: number
   /** Nobody handles their own requests. */
   isOwn: boolean
+  /** The way to enter one for the person, where it is not in the head of the page. */
+  newRequest: string | null
 }
 
 /** The open ones; the others are folded. */
-function RequestsCard({ requests, memberId, isOwn }: RequestsProps) {
+function RequestsCard({ requests, isOwn, newRequest }: RequestsProps) {
   const open = requests.filter(({ state }) => isOpen(state))
   const closed = requests.filter(({ state }) => !isOpen(state))
   return (
@@ -322,13 +342,12 @@ function RequestsCard({ requests, memberId, isOwn }: RequestsProps) {
           <RequestRows rows={closed} />
         </details>
       )}
-      <p className={classes.detail}>
-        {isOwn ? (
-          'Tus propias solicitudes las atiende otra persona.'
-        ) : (
-          <Link to={`/requests/new/${memberId}`}>Ingresar una solicitud por este socio</Link>
-        )}
-      </p>
+      {isOwn && <p className={classes.detail}>Tus propias solicitudes las atiende otra persona.</p>}
+      {newRequest && (
+        <p className={classes.detail}>
+          <Link to={newRequest}>{NEW_REQUEST}</Link>
+        </p>
+      )}
     </Card>
   )
 }
