@@ -393,7 +393,7 @@ describe('a checked export', () => {
     expect(screen.queryByRole('tab')).toBeNull()
   })
 
-  test('that was refused for what a person may accept says what follows, and is checked again; that is never the solid button (§12.229, §12.2083)', async () => {
+  test('that was refused for what a person may accept says what follows, and is checked again; that is never the solid button, and what is accepted is said above it (§12.229, §12.2083, §12.2211)', async () => {
     const load = buildLoad({ refusal: 'El corte es anterior.', refusal_code: 'older_cutoff' })
     const accepted = buildUpload({ accepted: ['older_cutoff'] })
     const { calls } = imports('/imports/uploads/3', {
@@ -405,6 +405,10 @@ describe('a checked export', () => {
     })
     const accept = await screen.findByRole('button', { name: 'Aceptar y revisar' })
     expect(accept.dataset.variant).toBe('default')
+    const said = document.getElementById(accept.getAttribute('aria-describedby') ?? '')
+    expect(said?.textContent).toMatch(
+      /^«Aceptar y revisar» no aplica nada todavía\. Los socios verán cifras de una fecha anterior/,
+    )
     await userEvent.click(accept)
     const dialog = await screen.findByRole('dialog', { name: 'Aceptar el motivo' })
     expect(dialog.textContent).toContain('Los socios verán cifras de una fecha anterior')

@@ -7,7 +7,7 @@ import {
 } from '@carpeta/domain/imports/load-consequences'
 import { counted, formatCount } from '@carpeta/domain/text/counted'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { Confirmation } from '../forms/confirmation.tsx'
 import { ListSkeleton } from '../list/list-skeleton.tsx'
@@ -147,6 +147,7 @@ function UploadActions({ upload }: { upload: UploadedExport }) {
   const { id, state, is_stale, has_file, load } = upload
   const [asked, setAsked] = useState<Asked | null>(null)
   const [pausesEmails, setPausesEmails] = useState(false)
+  const accepted = useId()
   const client = useQueryClient()
   const navigate = useNavigate()
   const refresh = () => client.invalidateQueries({ queryKey: [UPLOADS] })
@@ -167,10 +168,15 @@ function UploadActions({ upload }: { upload: UploadedExport }) {
   const close = () => setAsked(null)
   return (
     <>
+      {refusal && (
+        <p id={accepted}>
+          «Aceptar y revisar» no aplica nada todavía. {acceptanceConsequences[refusal]}
+        </p>
+      )}
       <ButtonRow className={classes.decision ?? ''}>
         {/* It overrides what protects the members: not the solid button. */}
         {refusal && (
-          <Button variant="default" onClick={ask('accept')}>
+          <Button variant="default" aria-describedby={accepted} onClick={ask('accept')}>
             Aceptar y revisar
           </Button>
         )}
