@@ -1,12 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { To } from 'react-router'
 import { ApiError } from '../api/api-error.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
-import { BackLink } from '../ui/layout/back-link.tsx'
 import { Content } from '../ui/layout/content.tsx'
 import { PageBody } from '../ui/layout/page.tsx'
 import classes from './detail-page.module.css'
@@ -18,8 +16,8 @@ interface Props<Data> {
   query: UseQueryResult<Data>
   /** Of the document. */
   title: string
-  /** Leads to the list. */
-  back: { to: To; label: string }
+  /** Leads to where it is one of several. */
+  back: ReactNode
   /** There is nothing with this id. */
   unknown: string
   children: (data: Data) => ReactNode
@@ -32,7 +30,7 @@ export function DetailPage<Data>({ id, query, title, back, unknown, children }: 
   return (
     <Content title={title}>
       <PageBody className={classes.page}>
-        <BackLink to={back.to}>{back.label}</BackLink>
+        {back}
         {isUnknown && <Notice tone="error">{unknown}</Notice>}
         {!isUnknown && error && !data && (
           <LoadFailure error={error} onRetry={() => void refetch()} />

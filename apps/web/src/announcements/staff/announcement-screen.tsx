@@ -18,6 +18,7 @@ import { type Fact, Facts } from '../../ui/display/facts.tsx'
 import { MailFailure } from '../../ui/display/mail-failure.tsx'
 import { WrittenText } from '../../ui/display/written-text.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
@@ -51,7 +52,7 @@ export function Component() {
       id={id}
       query={query}
       title={query.data?.title || 'Aviso'}
-      back={{ to: pathOf(null), label: 'Volver a los avisos' }}
+      back={<BackLink to={pathOf(null)}>Volver a los avisos</BackLink>}
       unknown="No encontramos este aviso."
     >
       {(announcement) => <AnnouncementDetail key={id} announcement={announcement} />}

@@ -16,6 +16,8 @@ export const PAYMENT_REPORTS: Resource = {
   waiting: { state: 'reported' },
 }
 
+export const REPORT_FILTERS = ['q', 'state']
+
 export type { PaymentCandidate, PaymentReportRow, StaffPaymentReport }
 export type PaymentReportsPage = AnswerOf<'GET /api/payment-reports/'>
 

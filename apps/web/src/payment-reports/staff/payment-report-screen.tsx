@@ -24,7 +24,9 @@ import { ReasonDialog } from '../../forms/reason-dialog.tsx'
 import { showErrors } from '../../forms/show-errors.ts'
 import page from '../../list/detail-page.module.css'
 import { DetailPage } from '../../list/detail-page.tsx'
-import { isRowId, useRowPath } from '../../list/row-path.ts'
+import { ListWay } from '../../list/list-way.tsx'
+import { useNeighbours } from '../../list/neighbours.ts'
+import { isRowId } from '../../list/row-path.ts'
 import { startDetail } from '../../list/start-calls.ts'
 import { ActionFailure } from '../../requests/request-parts.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
@@ -48,6 +50,7 @@ import {
   declineReport,
   PAYMENT_REPORTS,
   type PaymentCandidate,
+  REPORT_FILTERS,
   receiptPageQuery,
   type StaffPaymentReport,
   staffReportQuery,
@@ -59,14 +62,16 @@ export const loader = startDetail((client, id) => client.prefetchQuery(staffRepo
 
 export function Component() {
   const id = Number(useParams().id)
-  const pathOf = useRowPath('/payment-reports')
+  const neighbours = useNeighbours(id, PAYMENT_REPORTS, REPORT_FILTERS)
   const query = useQuery({ ...staffReportQuery(id), enabled: isRowId(id) })
   return (
     <DetailPage
       id={id}
       query={query}
       title={isRowId(id) ? `Pago informado Nº ${id}` : 'Pago informado'}
-      back={{ to: pathOf(null), label: 'Volver a los pagos informados' }}
+      back={
+        <ListWay list="/payment-reports" back="Volver a los pagos informados" {...neighbours} />
+      }
       unknown="No encontramos este pago informado."
     >
       {(report) => <ReportDetail key={id} report={report} />}
@@ -201,11 +206,12 @@ function UnmatchDialog({ report, onClose }: { report: StaffPaymentReport; onClos
   )
 }
 
-/** Everybody's lists and this report are outdated after a decision. */
+/** Everybody's lists and this report are outdated after a decision; the list that it was opened from waits. */
 function useReload(): () => Promise<void> {
   const client = useQueryClient()
   return async () => {
-    await client.invalidateQueries({ queryKey: [PAYMENT_REPORTS] })
+    await client.invalidateQueries({ queryKey: [PAYMENT_REPORTS, 'active'], refetchType: 'none' })
+    await client.invalidateQueries({ queryKey: [PAYMENT_REPORTS, 'one'] })
     void client.invalidateQueries({ queryKey: workCountsQuery.queryKey })
   }
 }

@@ -255,6 +255,34 @@ describe('a report that waits', () => {
   })
 })
 
+test('from a report one goes on in the list that it was opened from, in which one that was declined keeps its place (§12.2217)', async () => {
+  const declined = buildStaffReport({ state: 'declined', reason: 'No llegó', candidates: [] })
+  const [first, second] = [buildReportRow({ id: 30 }), buildReportRow({ id: 32 })]
+  const page = { current: 1, lastPage: 1, counts }
+  const { where, calls } = show('/payment-reports/31?q=rosa', {
+    'GET /api/payment-reports/': [
+      json(200, { ...page, results: [first, buildReportRow(), second] }),
+      json(200, { ...page, results: [first, second] }),
+    ],
+    'GET /api/payment-reports/31/': [json(200, buildStaffReport()), json(200, declined)],
+    'POST /api/payment-reports/31/decline/': json(200, declined),
+    'GET /api/payment-reports/32/': json(200, buildStaffReport({ id: 32 })),
+  })
+  const way = within(await screen.findByRole('navigation', { name: 'En la lista' }))
+  const to = async (name: string) => (await way.findByRole('link', { name })).getAttribute('href')
+  expect(await to('Anterior')).toBe('/payment-reports/30?q=rosa')
+  await userEvent.type(await screen.findByLabelText('Motivo'), 'No llegó')
+  await userEvent.click(screen.getByRole('button', { name: 'Rechazar' }))
+  expect(await screen.findByText('Resultado')).toBeTruthy()
+  expect(await to('Anterior')).toBe('/payment-reports/30?q=rosa')
+  expect(calls('/api/payment-reports/?')).toHaveLength(1)
+  await userEvent.click(way.getByRole('link', { name: 'Siguiente' }))
+  expect(where()).toBe('/payment-reports/32?q=rosa')
+  expect(await screen.findByText(/^Pago informado Nº 32/)).toBeTruthy()
+  expect(way.queryByRole('link', { name: 'Siguiente' })).toBeNull()
+  expect(await to('Anterior')).toBe('/payment-reports/31?q=rosa')
+})
+
 test('of a report the name leads to the member’s file, for who may open it, and the sale to all that was reported of it (§12.2215)', async () => {
   const { unmount } = show(DETAIL)
   const sale = await screen.findByRole('link', { name: 'V-1001, sus pagos informados' })

@@ -22,18 +22,21 @@ import { withFormerAddresses } from '../../ui/former-addresses.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { ReportStateMark } from '../report-parts.tsx'
-import { PAYMENT_REPORTS, type PaymentReportRow, type PaymentReportsPage } from './calls.ts'
-
-const FILTERS = ['q', 'state']
+import {
+  PAYMENT_REPORTS,
+  type PaymentReportRow,
+  type PaymentReportsPage,
+  REPORT_FILTERS,
+} from './calls.ts'
 
 export const loader = withFormerAddresses(
   { informe: (id) => `/payment-reports/${id}` },
-  startList(PAYMENT_REPORTS, FILTERS),
+  startList(PAYMENT_REPORTS, REPORT_FILTERS),
 )
 
 /** The payments that members reported, the oldest first. */
 export function Component() {
-  const address = useListAddress(FILTERS)
+  const address = useListAddress(REPORT_FILTERS)
   const pathOf = useRowPath('/payment-reports')
   const me = useStoredUser()
   const search = useListSearch({

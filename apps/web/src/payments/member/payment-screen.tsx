@@ -47,6 +47,7 @@ import {
   DownloadIcon,
   type IconProps,
 } from '../../ui/icons/icons.tsx'
+import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { useDownload } from '../../ui/use-download.ts'
 import { useFocusOnArrival } from '../../ui/use-focus-on-arrival.ts'
@@ -111,7 +112,7 @@ export function Component() {
       id={id}
       query={isUntaken ? returned : query}
       title="Pago en línea"
-      back={{ to: '/dashboard', label: 'Volver a mi carpeta' }}
+      back={<BackLink to="/dashboard">Volver a mi carpeta</BackLink>}
       unknown="No encontramos este pago."
     >
       {(payment) => <Outcome payment={payment} />}

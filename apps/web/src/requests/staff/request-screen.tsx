@@ -1,6 +1,7 @@
 import type { MergedRequest, WireRequestEvent } from '@carpeta/contract/requests'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { documentsLabel, OPTIONAL_FILES } from '@carpeta/domain/requests/document-rules'
+import { queueFilterNames } from '@carpeta/domain/requests/queue-rules'
 import { requestEventNames } from '@carpeta/domain/requests/request-event-names'
 import { requestNumber } from '@carpeta/domain/requests/request-number'
 import {
@@ -17,6 +18,8 @@ import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { ApiError, hasCode } from '../../api/api-error.ts'
+import { ListWay } from '../../list/list-way.tsx'
+import { type Neighbours, useNeighbours } from '../../list/neighbours.ts'
 import { isRowId, useRowPath } from '../../list/row-path.ts'
 import { startDetail } from '../../list/start-calls.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
@@ -44,6 +47,7 @@ import {
   addNote,
   assigneesQuery,
   assignRequest,
+  REQUESTS,
   type StaffRequest,
   staffRequestQuery,
   startReview,
@@ -52,7 +56,6 @@ import { DocumentsWithPreview } from './document-preview.tsx'
 import { DoneNotice, REOPEN_HASH, TellDone } from './done.tsx'
 import { DueDate } from './due-date.tsx'
 import { Asker, FoldedMember, MemberFacts, OtherRequests } from './member-facts.tsx'
-import { type Neighbours, useNeighbours } from './neighbours.ts'
 import {
   ANSWER_FIELD,
   isAwaiting,
@@ -84,7 +87,7 @@ export function Component() {
   } = useQuery({ ...staffRequestQuery(id), enabled: isRowId(id) })
   const isUnknown = !isRowId(id) || (error instanceof ApiError && error.status === 404)
   const refusal = hasCode(error, 'own_request') ? error : null
-  const neighbours = useNeighbours(id)
+  const neighbours = useNeighbours(id, REQUESTS, queueFilterNames)
   const [done, setDone] = useState<StaffRequest | null>(null)
   return (
     <Content title={isRowId(id) ? `Solicitud ${requestNumber(id)}` : 'Solicitud'}>
@@ -118,18 +121,13 @@ export function Component() {
 
 const NARROW = below('desktop')
 
-/** Back to the same page and filters of the list, and on in it. */
-function Way({ previous, next }: Neighbours) {
+const BACK = 'Volver a las solicitudes'
+
+/** On a narrow screen the way on is at the foot. */
+function Way(neighbours: Neighbours) {
   const pathOf = useRowPath('/requests')
-  const back = <BackLink to={pathOf(null)}>Volver a las solicitudes</BackLink>
-  if (useMedia(NARROW)) return back
-  return (
-    <nav className={classes.way} aria-label="En la lista">
-      {back}
-      {previous !== null && <Link to={pathOf(previous)}>Anterior</Link>}
-      {next !== null && <Link to={pathOf(next)}>Siguiente</Link>}
-    </nav>
-  )
+  if (useMedia(NARROW)) return <BackLink to={pathOf(null)}>{BACK}</BackLink>
+  return <ListWay list="/requests" back={BACK} {...neighbours} />
 }
 
 interface FootProps {
