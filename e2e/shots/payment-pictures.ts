@@ -61,11 +61,15 @@ async function atRosas(page: Page, change: (sale: WireSale) => void) {
 
 const cuotasOf = (sale: WireSale) => sale.estado_de_pago['Cuotas mensuales'].cuotas
 
-async function atList(page: Page, search = '') {
+function answerReports(page: Page) {
   const counts = { reported: 2, confirmed: 1, declined: 1, cancelled: 0 }
-  await page.route(/\/api\/payment-reports\/\?/, (route) =>
+  return page.route(/\/api\/payment-reports\/\?/, (route) =>
     route.fulfill({ json: { results: rows, current: 1, lastPage: 1, counts } }),
   )
+}
+
+async function atList(page: Page, search = '') {
+  await answerReports(page)
   await logInAs(page, 'ivan')
   await page.goto(`/payment-reports${search}`)
   await page.getByRole('table').waitFor()
@@ -73,6 +77,7 @@ async function atList(page: Page, search = '') {
 
 async function atReport(page: Page, overrides: Parameters<typeof buildStaffReport>[0] = {}) {
   const drawn = await drawPage(page)
+  await answerReports(page)
   await page.route('**/api/payment-reports/31/', (route) =>
     route.fulfill({ json: { ...staffReport, ...overrides } }),
   )
