@@ -34,11 +34,11 @@ const refusedLoad = load(19, {
   ...{ state: 'tried', refusal: REFUSAL, refusal_code: 'too_many_rejects' },
   ...{ rejected: 38, broken_rules: 41 },
 })
-const refused = upload(6, { state: 'refused', load: refusedLoad })
+const refused = upload(6, { state: 'refused', load: refusedLoad, at: '2026-11-22T12:00:00Z' })
 
 const uploads = [
-  upload(7, { state: 'running', load: null }),
   refused,
+  upload(7, { state: 'running', load: null }),
   upload(5, { state: 'applied', by: '', token: 'Contabilidad, cada noche', has_file: false }),
   upload(4, {
     ...{ state: 'failed', name: 'ventas.zip', size: 900, load: null, has_file: false },

@@ -1,5 +1,9 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { type ChangeKind, exportFileTypes } from '@carpeta/domain/imports/import-rules'
+import {
+  type ChangeKind,
+  exportFileTypes,
+  type UploadState,
+} from '@carpeta/domain/imports/import-rules'
 import { isUnread, undoConsequences, undoScope } from '@carpeta/domain/imports/load-consequences'
 import { fileSize } from '@carpeta/domain/requests/document-rules'
 import { counted } from '@carpeta/domain/text/counted'
@@ -17,6 +21,7 @@ import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
 import { Dropzone } from '../ui/dropzone.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Progress } from '../ui/feedback/progress.ts'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { withFormerAddresses } from '../ui/former-addresses.ts'
 import { KeyIcon } from '../ui/icons/icons.tsx'
 import { Card } from '../ui/layout/card.tsx'
@@ -69,6 +74,7 @@ export function Component() {
         </Button>
       }
     >
+      <Standing />
       <p className={classes.lead}>
         Cada cifra del portal es una copia de contabilidad. Sube lo que exportó, revisa qué
         cambiaría y aplícalo.
@@ -80,6 +86,60 @@ export function Component() {
       </Stack>
     </Page>
   )
+}
+
+/** Which figures members see, and what waits or was stopped since. */
+function Standing() {
+  const uploads = useQuery(uploadsPageQuery(1))
+  const loads = useQuery(loadsPageQuery({ page: 1, withRejects: false }))
+  const last = useQuery(undoableLoadQuery)
+  if (uploads.isPending || loads.isPending || last.isPending) return <Skeleton height={24} />
+  const shown = last.data?.load
+  const seen = shown?.cutoff && (
+    <UnbrokenDates text={`Los socios ven los datos del ${dateTimeInSantiago(shown.cutoff)}.`} />
+  )
+  const since = newestSince(shown, uploads.data?.results[0], loads.data?.results[0])
+  if (!since) return seen && <p className={classes.standing}>{seen}</p>
+  return (
+    <div className={classes.standing}>
+      <Notice tone={since.tone}>
+        {seen} {since.text} <Link to={since.to}>{since.link}</Link>
+      </Notice>
+    </div>
+  )
+}
+
+interface Since {
+  tone: 'info' | 'warning'
+  text: string
+  to: string
+  link: string
+}
+
+const uploadsSince: Partial<Record<UploadState, Pick<Since, 'tone' | 'text'>>> = {
+  waiting: { tone: 'info', text: 'El último archivo recibido espera su turno.' },
+  running: { tone: 'info', text: 'El último archivo recibido se está procesando.' },
+  checked: { tone: 'warning', text: 'El último archivo recibido está revisado, sin aplicar.' },
+  refused: { tone: 'warning', text: 'El último archivo recibido está detenido.' },
+  failed: { tone: 'warning', text: 'El último archivo recibido no se pudo procesar.' },
+}
+
+/** Of the last file and the last load of a command what members do not see yet; null without any. */
+function newestSince(
+  shown: Load | undefined,
+  upload: UploadedExport | undefined,
+  load: Load | undefined,
+): Since | null {
+  const isNewer = ({ at }: { at: string }, than: { at: string } | undefined) =>
+    !than || Date.parse(at) > Date.parse(than.at)
+  const stopped = load?.state === 'refused' && isNewer(load, shown) ? load : undefined
+  const told = upload && uploadsSince[upload.state]
+  if (told && isNewer(upload, shown) && isNewer(upload, stopped)) {
+    return { ...told, to: `/imports/uploads/${upload.id}`, link: 'Ver el archivo' }
+  }
+  if (!stopped) return null
+  const to = `/imports/loads/${stopped.id}`
+  return { tone: 'warning', text: 'La última carga está detenida.', to, link: 'Ver la carga' }
 }
 
 /** Uploads an export, and leads to what it would change. */
