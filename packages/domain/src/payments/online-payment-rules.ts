@@ -351,8 +351,13 @@ const TOO_MANY_DIGITS = 13
  * representative only reads.
  * @param unrecorded what was paid of the sale online, and is still owed by these figures
  */
-export function chargeFor(...terms: Parameters<typeof chargeOf>): ChargeResult {
-  const result = chargeOf(...terms)
+export function chargeFor(
+  sale: Sale,
+  today: CalendarDate,
+  chosen: ChosenPayment,
+  unrecorded: readonly { uf: Uf }[],
+): ChargeResult {
+  const result = chargeOf(sale, today, chosen, unrecorded)
   const isAbsurd = 'charge' in result && result.charge.pesos.length >= TOO_MANY_DIGITS
   return isAbsurd ? whole(onlinePaymentMessages.notPayable) : result
 }
