@@ -333,7 +333,7 @@ describe('the notes', () => {
     await press('Guardar nota')
     const history = await card('Historia')
     await waitFor(() => expect(history.getAllByRole('listitem')).toHaveLength(3))
-    const last = screen.getByRole('region', { name: 'Última nota interna' })
+    const last = screen.getByRole('region', { name: 'Última nota' })
     expect(last.textContent).toBe('OjoNota interna · 18-11-2026 12:00 · Mario Fuentes')
     const asked = screen.getByRole('region', { name: 'Lo que pide' })
     expect(last.compareDocumentPosition(asked)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)

@@ -613,13 +613,12 @@ function Merged({ request, merged }: { request: StaffRequest; merged: MergedRequ
   )
 }
 
-/** All events, including internal notes, those before the last ones folded. */
 /** What a colleague noted last, above what it may change: the history stands below the answer. */
 function LastNote({ request: { state, events } }: { request: StaffRequest }) {
   const note = isOpen(state) && events.filter(({ kind }) => kind === 'note').at(-1)
   if (!note) return null
   return (
-    <section className={classes.note} aria-label="Última nota interna">
+    <section className={classes.note} aria-label="Última nota">
       <p className={classes.text}>{note.text}</p>
       <p className={classes.detail}>
         Nota interna · {dateTimeInSantiago(note.at)} · {note.actor}
@@ -628,6 +627,7 @@ function LastNote({ request: { state, events } }: { request: StaffRequest }) {
   )
 }
 
+/** All events, including internal notes, those before the last ones folded. */
 function History({ request, shown }: { request: StaffRequest; shown: number }) {
   const earlier = request.events.slice(0, -shown)
   return (
