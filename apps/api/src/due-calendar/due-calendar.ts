@@ -82,7 +82,8 @@ export async function endDueCalendar(
 
 /**
  * The calendar that a key opens, of the sales that the member holds now: those of others end with an access that
- * their holder takes back. It reminds of no instalment while the balance is below zero, as no email does. @throws {NotFound} · {Throttled}
+ * their holder takes back. It reminds of no instalment while the balance is below zero, as no email does.
+ * @throws {NotFound} · {Throttled}
  */
 export async function calendarOf(
   { db, config, limits }: Services,

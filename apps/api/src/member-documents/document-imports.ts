@@ -129,7 +129,7 @@ function rejectsFor(
   return withoutOwn(db, caller, rejects, { reason: ownSaleRefusal.text })
 }
 
-/** Of a purchase of the caller's own neither the name of a file, which has its title, nor what `hidden` stands for. */
+/** Hides for a purchase of the caller's own the file's name, which tells the title, and what `hidden` replaces. */
 async function withoutOwn<Row extends { file: string; code: string }>(
   db: Database,
   caller: SignedInCaller,

@@ -147,7 +147,7 @@ interface PendingDocuments {
 }
 
 /**
- * What was merged into the request is answered with it, and its documents are reviewed with it, too.
+ * Requests that were merged into this one are answered with it, and their documents are reviewed with it.
  * @throws {Refused} 409 unless each document that waits for its review is accepted or left
  */
 async function finishReview(

@@ -122,7 +122,7 @@ export async function moveUnpublishedFiles(
   )
 }
 
-/** Of an answer that will not be given. @returns their ids, orphaned */
+/** For an answer that will not be given. @returns the ids of the documents, which belong to nothing any more */
 export async function detachUnpublishedFiles(
   tx: Transaction,
   requestId: number,

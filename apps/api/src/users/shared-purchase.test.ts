@@ -42,7 +42,7 @@ test('Carla, who bought with Rosa, makes no way into her account, nor an account
   const asLuis = { profile: { social_security: luis.rut } }
   expect(await users.change(carla, rows[0].id, asLuis)).toEqual(refused)
   expect(await users.create(carla, { ...ana, ...asLuis })).toEqual(refused)
-  // What opens nothing to her stays, and so do the accounts of others.
+  // She may still change what gives her no access, and the accounts of others.
   expect((await users.change(carla, 'rosa', { last_name: 'Muñoz' })).status).toBe(200)
   expect((await users.change(carla, 'hernan', { password: NEW_PASSWORD })).status).toBe(200)
   expect(

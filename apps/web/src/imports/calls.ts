@@ -72,7 +72,7 @@ export function acceptRefusal(id: number, refusal: AcceptableRefusal): Promise<U
   return answered('POST /api/import-uploads/:id/accept/', { params: { id }, body: { refusal } })
 }
 
-/** What a colleague had checked again meanwhile is refused. */
+/** Refused when a colleague had the file checked again meanwhile. */
 export function applyExport(
   { id, load }: UploadedExport,
   pausesEmails: boolean,

@@ -124,7 +124,7 @@ const uploadsSince: Partial<Record<UploadState, Pick<Since, 'tone' | 'text'>>> =
   failed: { tone: 'warning', text: 'El último archivo recibido no se pudo procesar.' },
 }
 
-/** Of the last file and the last load of a command what members do not see yet; null without any. */
+/** The newest file or load that members do not see yet; null when there is none. */
 function newestSince(
   shown: Load | undefined,
   upload: UploadedExport | undefined,

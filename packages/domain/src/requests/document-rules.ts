@@ -121,8 +121,9 @@ export function documentsLabel(required: number): string {
 export const OPTIONAL_FILES = 'Fotos o documentos'
 export const OPTIONAL_LABEL = 'Puedes adjuntar fotos o documentos (opcional)'
 /** Below documents that have to be replaced. */
-export const ADD_FURTHER = 'Agregar otra foto o documento'
 export const OPTIONAL_LABEL_BESIDE = 'Otras fotos o documentos (opcional)'
+/** Opens them. */
+export const ADD_FURTHER = 'Agregar otra foto o documento'
 
 /** @param position behind the required ones: optional files */
 export function documentTitle(required: readonly string[], position: number): string {
