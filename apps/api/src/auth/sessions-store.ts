@@ -4,6 +4,7 @@ import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, sql } from '../db/query.ts'
 import type { Principal } from '../http/access.ts'
 import { type Account, presentUser } from '../people/account.ts'
+import { haveCommonSale } from '../people/parties-store.ts'
 import { accountColumns } from '../people/users-store.ts'
 import { loginLimits } from '../throttle/limits.ts'
 import { hasSecondFactor } from './second-factor-store.ts'
@@ -26,7 +27,7 @@ interface LiveSession {
 
 /**
  * The user of a live session: within its limits by the database's clock, of an active account. A view
- * as a member also needs an active member that the viewer may view.
+ * as a member also needs an active member that the viewer may view, and still shares no purchase with.
  */
 export async function findLiveSession(
   db: Database,
@@ -43,7 +44,7 @@ export async function findLiveSession(
         and users.is_active and users.deleted_at is null`,
   )
   const [first] = rows
-  const principal = principalOf(rows)
+  const principal = await principalOf(db, rows)
   if (!first || !principal) return null
   return {
     ...principal,
@@ -79,17 +80,24 @@ export async function readSession(
       where sessions.id = ${number} and ${isWithin(limits)}
         and users.is_active and users.deleted_at is null`,
   )
-  return principalOf(rows)
+  return principalOf(db, rows)
 }
 
-function principalOf(rows: SessionUser[]): Principal | null {
+async function principalOf(
+  db: Database | Transaction,
+  rows: SessionUser[],
+): Promise<Principal | null> {
   const [first] = rows
   const users = rows.map(presentUser)
   const owner = users.find(({ id }) => id === first?.ownerId)
   if (!first || !owner) return null
   if (first.viewingAsId === null) return { user: owner, viewer: null }
   const member = users.find(({ id }) => id === first.viewingAsId)
-  return member && mayViewAs(owner, member) ? { user: member, viewer: owner } : null
+  if (!member || !mayViewAs(owner, member)) return null
+  const [own, theirs] = [owner, member].map(({ profile }) => profile.social_security)
+  // All that staff do not open in a purchase of their own would be open.
+  const isShared = await haveCommonSale(db, own ?? '', theirs ?? '')
+  return isShared ? null : { user: member, viewer: owner }
 }
 
 /**

@@ -22,8 +22,8 @@ import {
   listNeverEntered,
   lockNeverEntered,
 } from '../people/never-entered-store.ts'
+import { haveCommonSale } from '../people/parties-store.ts'
 import { listPostalAddresses } from '../sales/overdue-store.ts'
-import { haveCommonSale } from '../sales/sale-accesses-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import type { InvitationLetter, LettersDocument } from './letters-pdf.ts'
 

@@ -3,6 +3,7 @@ import type { SaleAccessState } from '@carpeta/domain/sales/sale-access-rules'
 import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
 import type { Database, Queryable, Transaction } from '../db/client.ts'
 import { exec, instant, many, maybeOne, type SQL, scalar, sql, wireRows } from '../db/query.ts'
+import { salesOf } from '../people/parties-store.ts'
 import {
   accountIdOf,
   accountNameOf,
@@ -44,10 +45,7 @@ export function readableSales(readerRut: string | SQL): SQL {
     where sale_accesses.reader_rut = ${readerRut} and ${isReadable}`
 }
 
-/**
- * Whether the sale concerns the person: its holder, whom accounting names or named as a buyer, and who has or had
- * an access. What ends could be given again after a decision.
- */
+/** Whether the sale concerns the person. */
 export async function isSaleOf(
   db: Queryable,
   { rut, saleId }: { rut: string; saleId: number },
@@ -92,23 +90,6 @@ export async function listBuyersAmong(
       select from (${salesOf(sql`people.rut`)}) own join (${sales}) concerned using (sale_id))`,
   )
   return found.map(({ id }) => id)
-}
-
-/** Whether some sale concerns both people; nobody is somebody without a rut. */
-export async function haveCommonSale(db: Queryable, one: string, other: string): Promise<boolean> {
-  if (one === '' || other === '') return false
-  const found = await exec(
-    db,
-    sql`select from (${salesOf(one)}) own join (${salesOf(other)}) theirs using (sale_id) limit 1`,
-  )
-  return found > 0
-}
-
-/** Selects `sale_id` of the sales that `isSaleOf` tells of. */
-function salesOf(rut: string | SQL): SQL {
-  return sql`select id as sale_id from sales where holder_rut = ${rut}
-    union select sale_id from sale_buyers where rut = replace(${rut}, '-', '')
-    union select sale_id from sale_accesses where reader_rut = ${rut}`
 }
 
 /** A condition on what is about a sale: that sale is none of the person's own. */

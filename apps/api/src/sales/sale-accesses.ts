@@ -18,11 +18,11 @@ import type { Database, Queryable, Transaction } from '../db/client.ts'
 import type { AuditActor, SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused, refuseFields } from '../http/errors.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
+import { haveCommonSale } from '../people/parties-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import {
   countValid,
   findUnrevoked,
-  haveCommonSale,
   insertAccess,
   isSaleOf,
   type ListedAccess,

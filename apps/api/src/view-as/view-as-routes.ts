@@ -13,8 +13,8 @@ import { InvalidFields, NotFound, NotSignedIn, Refused } from '../http/errors.ts
 import { serve } from '../http/serve.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
 import { presentUser } from '../people/account.ts'
+import { haveCommonSale } from '../people/parties-store.ts'
 import { findById } from '../people/users-store.ts'
-import { haveCommonSale } from '../sales/sale-accesses-store.ts'
 
 /** Staff view the portal as a member, read-only. */
 export function viewAsRoutes(api: Api): void {

@@ -243,6 +243,17 @@ describe('a running view ends at the next call (security 13.5)', () => {
       'Carla’s sessions are ended',
       `delete from sessions using users where users.id = user_id and first_name = 'Carla'`,
     ],
+    [
+      'a load names Carla as a buyer of Rosa’s purchase (security 13.890)',
+      `insert into sale_buyers (sale_id, rut) select sales.id, replace(users.rut, '-', '')
+       from sales, users where code = 'V-1001' and first_name = 'Carla'`,
+    ],
+    [
+      'Rosa gives Carla access to her purchase (security 13.890)',
+      `insert into sale_accesses (sale_id, reader_rut, kind, holder_rut, given_by)
+       select sales.id, users.rut, 'representative', holder_rut, users.id
+       from sales, users where code = 'V-1001' and first_name = 'Carla'`,
+    ],
   ])('when %s', async (_name, statement) => {
     await views.viewAs(carla, 'rosa')
     expect((await carla.get('/api/sales-data/')).status).toBe(200)

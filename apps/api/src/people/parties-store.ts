@@ -1,0 +1,22 @@
+import type { Queryable } from '../db/client.ts'
+import { exec, type SQL, sql } from '../db/query.ts'
+
+/**
+ * Selects `sale_id` of the sales that concern the person: its holder, whom accounting names or named as a buyer, and
+ * who has or had an access. What ends could be given again after a decision.
+ */
+export function salesOf(rut: string | SQL): SQL {
+  return sql`select id as sale_id from sales where holder_rut = ${rut}
+    union select sale_id from sale_buyers where rut = replace(${rut}, '-', '')
+    union select sale_id from sale_accesses where reader_rut = ${rut}`
+}
+
+/** Whether some sale concerns both people; nobody is somebody without a rut. */
+export async function haveCommonSale(db: Queryable, one: string, other: string): Promise<boolean> {
+  if (one === '' || other === '') return false
+  const found = await exec(
+    db,
+    sql`select from (${salesOf(one)}) own join (${salesOf(other)}) theirs using (sale_id) limit 1`,
+  )
+  return found > 0
+}
