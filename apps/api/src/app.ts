@@ -79,6 +79,7 @@ import { pageRoutes } from './pages/page-routes.ts'
 import { paymentReportsRoutes } from './payment-reports/payment-reports-routes.ts'
 import { listConfirming } from './payment-reports/payment-reports-store.ts'
 import { listWaiting, listWaitingFor } from './payment-reports/waiting-payments.ts'
+import { listPaidOnline } from './payments/online-payments.ts'
 import { paymentsRoutes } from './payments/payments-routes.ts'
 import type { PdfLimits } from './pdf/pdf-limits.ts'
 import { openPdfPool } from './pdf/pdf-pool.ts'
@@ -249,7 +250,7 @@ export async function buildApp({
   importsRoutes(api)
   salesRoutes({ ...api, requestsAsJson })
   statementsRoutes({ ...api, listWaitingFor })
-  dueCalendarRoutes(api)
+  dueCalendarRoutes({ ...api, listPaidOnline })
   newsRoutes(api)
   paymentReportsRoutes(api)
   paymentsRoutes({ ...api, listConfirming })

@@ -3,11 +3,13 @@ import type { Api } from '../http/api.ts'
 import { sendFile } from '../http/send-file.ts'
 import { serve } from '../http/serve.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
-import { calendarOf, createDueCalendar, stopSharing } from './due-calendar.ts'
+import { calendarOf, createDueCalendar, type ListPaidOnline, stopSharing } from './due-calendar.ts'
 import { readDueCalendar } from './due-calendar-store.ts'
 
 /** A member's due dates, for a calendar that asks for them by itself. */
-export function dueCalendarRoutes(api: Api & { limits: RateLimits }): void {
+export function dueCalendarRoutes(
+  api: Api & { limits: RateLimits; listPaidOnline: ListPaidOnline },
+): void {
   serve(api, endpoints, {
     'GET /api/due-calendar/': async ({ caller }) => {
       const calendar = await readDueCalendar(api.db, caller.user.id)

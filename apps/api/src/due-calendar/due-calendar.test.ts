@@ -176,6 +176,22 @@ describe('Rosa’s address', () => {
     expect(await days()).toBe(0)
   })
 
+  test('reminds of no instalment that she paid online and accounting does not have yet (§12.2260)', async () => {
+    const key = await create()
+    const days = async () => parsed(String((await read(key)).body)).events.map(({ day }) => day)
+    const [next, ...later] = await days()
+    await portal.pool.query(
+      `insert into payment_orders (user_id, sale_id, choice, due_on, last_due_on, state, pesos, uf, uf_value,
+          uf_date, folio, session_id, authorized_at)
+        select users.id, sales.id, 'next', $1, $1, 'authorized', 294000, 7.35, 40000, now(), 'P-1', '', now()
+        from sales join users on users.rut = holder_rut where code = 'V-1001'`,
+      [next],
+    )
+    expect(await days()).toEqual(later)
+    await portal.pool.query(`update payment_orders set state = 'refunded', refunded_at = now()`)
+    expect(await days()).toEqual([next, ...later])
+  })
+
   test('has nothing of a purchase that somebody else lets her read (security 5.641)', async () => {
     const hernans = parsed(String((await read(await create(await portal.as('hernan')))).body))
     const before = parsed(String((await read(await create())).body))

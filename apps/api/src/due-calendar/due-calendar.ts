@@ -1,5 +1,7 @@
 import { readSale } from '@carpeta/contract/read-sale'
-import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import { type CalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { paidAlready } from '@carpeta/domain/payments/due-parts'
+import type { UnrecordedPayment } from '@carpeta/domain/payments/next-payment'
 import { dueCalendar } from '@carpeta/domain/sales/due-calendar'
 import { isInCredit } from '@carpeta/domain/sales/sale-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
@@ -26,6 +28,12 @@ interface Services {
   config: Config
   limits: RateLimits
 }
+
+/** What was paid online of these sales and accounting does not have yet; the module of payments, which is above, tells. */
+export type ListPaidOnline = (
+  db: Database,
+  saleIds: number[],
+) => Promise<(UnrecordedPayment & { saleId: number })[]>
 
 /**
  * Makes the address at which a calendar reads the member's due dates; the one before is dead. Only this answer has
@@ -82,11 +90,12 @@ export async function endDueCalendar(
 
 /**
  * The calendar that a key opens, of the sales that the member holds now: those of others end with an access that
- * their holder takes back. It reminds of no instalment while the balance is below zero, as no email does.
+ * their holder takes back. As no email does, it reminds of no instalment that was paid online, and of none while the
+ * balance is below zero.
  * @throws {NotFound} · {Throttled}
  */
 export async function calendarOf(
-  { db, config, limits }: Services,
+  { db, config, limits, listPaidOnline }: Services & { listPaidOnline: ListPaidOnline },
   { address }: Caller,
   key: string,
 ): Promise<string> {
@@ -101,7 +110,17 @@ export async function calendarOf(
   const today = todayInSantiago(now)
   const sales = await findSales(db, owner, today, today, undefined)
   const own = sales.filter(({ accessKind }) => accessKind === null)
-  const read = own.map(({ view }) => readSale(JSON.parse(view)))
-  const due = read.filter((sale) => !isInCredit(sale))
+  const paid = await listPaidOnline(
+    db,
+    own.map(({ id }) => id),
+  )
+  const due = own.flatMap(({ id, view }) => {
+    const sale = readSale(JSON.parse(view))
+    const paidOnline = paid.filter(({ saleId }) => saleId === id)
+    const isPaid = (dueOn: CalendarDate | null) =>
+      paidAlready({ choice: 'next', dueOn, chosenOn: today }, paidOnline) !== null
+    const instalments = sale.instalments.filter(({ dueOn }) => !isPaid(dueOn))
+    return isInCredit(sale) ? [] : [{ ...sale, instalments }]
+  })
   return dueCalendar(due, { today, now, portal: config.publicUrl })
 }
