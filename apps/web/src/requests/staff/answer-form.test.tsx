@@ -475,7 +475,7 @@ describe('the loop', () => {
     expect([isBefore(count, main), isBefore(main, only)]).toEqual([true, true])
   })
 
-  test('p asks, n goes on and ? lists these keys and no others (§12.1204)', async () => {
+  test('p asks, n goes on and ? lists these keys and no others, in a line each thing that they do (§12.1204, §12.2241)', async () => {
     const { where } = detail(buildStaffRequest(), answers)
     await screen.findByRole('link', { name: 'Siguiente' })
     await userEvent.keyboard('p')
@@ -485,8 +485,11 @@ describe('the loop', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Teclas' }))
     const [part] = dialog.getAllByRole('heading', { level: 3 })
     expect(part?.textContent).toBe('En una solicitud')
-    const listed = dialog.getAllByRole('term').map(({ textContent }) => textContent)
-    expect(listed.slice(0, 10)).toEqual(requestKeys().map(({ key }) => key))
+    const section = part?.closest('section')
+    const listed = [...(section?.querySelectorAll('kbd') ?? [])].map((key) => key.textContent)
+    expect(listed).toEqual(requestKeys().map(({ key }) => key))
+    const lines = [...(section?.querySelectorAll('dd') ?? [])].map((line) => line.textContent)
+    expect(lines).toEqual([...new Set(lines)])
     await userEvent.keyboard('{Escape}')
     await userEvent.keyboard('n')
     await waitFor(() => expect(where()).toBe('/requests/13?state=sent'))

@@ -31,7 +31,7 @@ function DocumentPreview({ document }: { document: WireDocument }) {
     const next = documents.slice(place + 1).find(({ review }) => review === 'pending')
     if (!next) return
     flushSync(() => open(next.id))
-    if (!isFull) window.document.querySelector<HTMLElement>('[data-preview]')?.focus()
+    if (!isFull) window.document.querySelector<HTMLElement>(SHOWN)?.focus()
   }
 
   function close() {
@@ -183,12 +183,28 @@ function usePreview(): OpenedPreview {
   return use(PreviewContext)
 }
 
-/** Whether the document is shown with its review, and whether any is. */
-export function useReviewInViewer({ id }: WireDocument) {
-  const { opened, documents } = usePreview()
-  const shown = documents.find((each) => each.id === opened)
-  return { isOwn: shown?.id === id, isAny: shown !== undefined }
+/** Whether the document is shown with its review. */
+export function useReviewInViewer({ id }: WireDocument): boolean {
+  return usePreview().opened === id
 }
+
+/** Shows the first document that waits for its review and is not shown already, or else the first one. */
+export function showNext(documents: readonly WireDocument[]) {
+  const isClosed = (each: WireDocument) =>
+    document.getElementById(buttonIdOf(each))?.getAttribute('aria-expanded') === 'false'
+  const waiting = documents.filter(({ review }) => review === 'pending')
+  const next = [...waiting, ...documents].find(isClosed)
+  if (!next) return
+  flushSync(() => document.getElementById(buttonIdOf(next))?.click())
+  document.querySelector<HTMLElement>(SHOWN)?.focus()
+}
+
+/** Presses the button that accepts or rejects the document that is shown. */
+export function decideShown(decision: 'accept' | 'reject') {
+  document.querySelector<HTMLElement>(`${SHOWN} [data-decides="${decision}"]`)?.click()
+}
+
+const SHOWN = '[data-preview]'
 
 const NARROW = below('wide')
 /** With the navigation at the side, too, a paper beside the list has its 450 px. */

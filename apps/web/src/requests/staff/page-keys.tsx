@@ -57,22 +57,29 @@ interface Props {
 /** The list of keys. They can be switched off, for users who dictate or whose keys press by themselves. */
 export function KeysDialog({ parts, isOn, onSwitch, onClose }: Props) {
   return (
-    <Dialog title="Teclas" onClose={onClose}>
-      {parts.map(({ title, keys }) => (
-        <section key={title}>
-          <h3 className={classes.keysTitle}>{title}</h3>
-          <dl className={classes.keys}>
-            {keys.map(({ key, does }) => (
-              <div key={key}>
-                <dt>
-                  <kbd>{key}</kbd>
-                </dt>
-                <dd>{does}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
+    <Dialog title="Teclas" size="xl" onClose={onClose}>
+      <div className={classes.parts}>
+        {parts.map(({ title, keys }) => (
+          <section key={title}>
+            <h3 className={classes.keysTitle}>{title}</h3>
+            <dl className={classes.keys}>
+              {/* Two keys that do the same have one line. */}
+              {[...new Set(keys.map(({ does }) => does))].map((does) => (
+                <div key={does}>
+                  <dt>
+                    {keys
+                      .filter((each) => each.does === does)
+                      .map(({ key }) => (
+                        <kbd key={key}>{key}</kbd>
+                      ))}
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
       <LabelledSwitch
         label="Usar estas teclas"
         description="Mientras escribes en un campo son letras y nada más."

@@ -48,7 +48,7 @@ describe('a document', () => {
     expect(calls('/pages/')).toHaveLength(2)
   })
 
-  test('is decided where it is read, and only there; without a preview, in the list (§12.1811)', async () => {
+  test('is decided where it is read, and only there; the others, in the list (§12.1811, §12.2242)', async () => {
     const rejected = buildDocument({ review: 'rejected', reason: 'No se lee' })
     const documents = [rejected, contrato]
     const { sent } = open({
@@ -63,7 +63,12 @@ describe('a document', () => {
     await press('Ver cedula.pdf')
     const shown = await preview('Cédula de identidad')
     expect(shown.getByText('Por revisar')).toBeTruthy()
-    expect(names()).toEqual(['Aceptar Cédula de identidad', 'Rechazar Cédula de identidad'])
+    // In the order of the page: the list, then the viewer.
+    expect(names()).toEqual([
+      ...ofContrato,
+      'Aceptar Cédula de identidad',
+      'Rechazar Cédula de identidad',
+    ])
     await press('Rechazar Cédula de identidad')
     await userEvent.type(shown.getByLabelText('Por qué no sirve: Cédula de identidad'), 'No se lee')
     await press('Rechazar documento')
@@ -72,7 +77,7 @@ describe('a document', () => {
     expect(screen.getAllByText('Rechazado: No se lee')).toHaveLength(1)
     await press('Documento siguiente')
     await preview('Contrato')
-    expect(names()).toEqual(ofContrato)
+    expect(names()).toEqual(['Aceptar Cédula de identidad', ...ofContrato])
     await press('Cerrar el documento')
     expect(names()).toEqual(['Aceptar Cédula de identidad', ...ofContrato])
   })
@@ -106,6 +111,41 @@ describe('a document', () => {
     await userEvent.click(shown.getByRole('button', { name: 'Aceptar Carta' }))
     expect(await shown.findByText('Aceptado')).toBeTruthy()
     expect(document.activeElement?.textContent).toBe('Rechazar')
+  })
+
+  test('is opened, rejected and accepted by keys, one after the other (§12.2240)', async () => {
+    const after = (version: number, ...reviews: ('rejected' | 'accepted')[]) =>
+      buildStaffRequest({
+        documents: [cedula, contrato].map((each, at) => ({
+          ...each,
+          review: reviews[at] ?? 'pending',
+          reason: reviews[at] === 'rejected' ? 'No se lee' : '',
+        })),
+        version,
+      })
+    const { sent } = open({
+      'POST /api/requests/12/documents/71/review/': json(200, after(5, 'rejected')),
+      'POST /api/requests/12/documents/72/review/': json(200, after(6, 'rejected', 'accepted')),
+    })
+    await screen.findByRole('button', { name: 'Ver cedula.pdf' })
+    // Nothing is shown: there is nothing to decide.
+    await userEvent.keyboard('sdv')
+    const region = screen.getByRole('region', { name: 'Documento: Cédula de identidad' })
+    expect(document.activeElement).toBe(region)
+    await userEvent.keyboard('d')
+    await userEvent.keyboard('No se lee{Enter}')
+    expect(await within(region).findByText('Rechazado: No se lee')).toBeTruthy()
+    await userEvent.keyboard('v')
+    expect(await screen.findByRole('region', { name: 'Documento: Contrato' })).toBe(
+      document.activeElement,
+    )
+    await userEvent.keyboard('s')
+    const shown = await preview('Contrato')
+    expect(await shown.findByText('Aceptado')).toBeTruthy()
+    expect(sent('/review/')).toEqual([
+      { version: 4, accepted: false, reason: 'No se lee' },
+      { version: 5, accepted: true, reason: '' },
+    ])
   })
 
   test('leads to the next one, and closing gives the focus back to its button (§12.421)', async () => {

@@ -5,6 +5,9 @@ interface Actions {
   onAsk: () => void
   onTemplate: () => void
   onTake: () => void
+  onShow: () => void
+  onAccept: () => void
+  onReject: () => void
   onNext: () => void
   onPrevious: () => void
   onHelp: () => void
@@ -12,12 +15,16 @@ interface Actions {
 
 /** The keys of a request. */
 export function requestKeys(actions?: Actions): PageKey[] {
-  const { onReply, onAsk, onTemplate, onTake, onNext, onPrevious, onHelp } = actions ?? {}
+  const { onReply, onAsk, onTemplate, onTake, onShow, onAccept, onReject } = actions ?? {}
+  const { onNext, onPrevious, onHelp } = actions ?? {}
   return [
     key('r', 'Responder', onReply),
     key('p', 'Pedir lo que falta', onAsk),
     key('t', 'Elegir una plantilla', onTemplate),
     key('a', 'Asignarme la solicitud', onTake),
+    key('v', 'Ver el documento que falta revisar', onShow),
+    key('s', 'Aceptar el documento abierto', onAccept),
+    key('d', 'Rechazar el documento abierto', onReject),
     key('n', 'Abrir la siguiente de la lista', onNext),
     key('j', 'Abrir la siguiente de la lista', onNext),
     key('k', 'Abrir la anterior de la lista', onPrevious),

@@ -52,7 +52,7 @@ import {
   staffRequestQuery,
   startReview,
 } from './calls.ts'
-import { DocumentsWithPreview } from './document-preview.tsx'
+import { DocumentsWithPreview, decideShown, showNext } from './document-preview.tsx'
 import { DoneNotice, REOPEN_HASH, TellDone } from './done.tsx'
 import { DueDate } from './due-date.tsx'
 import { Asker, FoldedMember, MemberFacts, OtherRequests } from './member-facts.tsx'
@@ -241,6 +241,9 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
       pressIn(TEMPLATES_MENU)
     },
     onTake: () => document.getElementById(TAKE_BUTTON)?.click(),
+    onShow: () => showNext([request, ...request.merged].flatMap(({ documents }) => documents)),
+    onAccept: () => decideShown('accept'),
+    onReject: () => decideShown('reject'),
     onNext: () => open(neighbours.next),
     onPrevious: () => open(neighbours.previous),
     onHelp: () => setKeysListed(true),

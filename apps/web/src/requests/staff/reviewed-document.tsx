@@ -20,19 +20,21 @@ interface Props {
   document: WireDocument
 }
 
-/** A document of the member with its review, which is at the viewer while a document is shown. */
+/** A document of the member with its review, which is at the viewer while the document is shown. */
 export function ReviewedDocument({ request, document }: Props) {
-  const inViewer = useReviewInViewer(document)
+  const isInViewer = useReviewInViewer(document)
   return (
     <DocumentRow
       document={document}
       action={<PreviewButton document={document} />}
       below={<PreviewUnderRow document={document} />}
     >
-      <div className={classes.reviewed}>
-        {!inViewer.isOwn && <State request={request} document={document} />}
-        {!inViewer.isAny && <Review request={request} document={document} />}
-      </div>
+      {!isInViewer && (
+        <div className={classes.reviewed}>
+          <State request={request} document={document} />
+          <Review request={request} document={document} />
+        </div>
+      )}
       {isOfRequest(request, document) && (
         <Replaced documents={request.replaced_documents.filter(isInPlaceOf(document))} />
       )}
@@ -153,6 +155,7 @@ function ReviewButtons({ request, document, onAccepted }: ReviewProps) {
             <Button
               variant="default"
               aria-label={`Aceptar ${name}`}
+              data-decides="accept"
               {...action.button}
               onClick={() => void review(true, '')}
             >
@@ -163,6 +166,7 @@ function ReviewButtons({ request, document, onAccepted }: ReviewProps) {
             <Button
               variant="default"
               aria-label={`Rechazar ${name}`}
+              data-decides="reject"
               aria-disabled={action.isBusy}
               onClick={() => setRejecting(true)}
             >
