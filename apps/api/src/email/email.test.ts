@@ -540,6 +540,26 @@ describe('a mail server', () => {
     expect(sessions).toEqual([{ isEncrypted: true }])
   })
 
+  test.each(['ROSA.MUNOZ@CORREO.CL', 'rosa@ñandú.cl', 'José@Correo.cl'])(
+    'that rejects %s is quoted without it, in whatever case and alphabet it writes it (security 15.870)',
+    async (to) => {
+      const seen: string[] = []
+      const refuses = (address: string) => {
+        seen.push(address)
+        return { code: 450, message: `<${address}> ${address.toLowerCase()} is busy` }
+      }
+      const { url, close } = await openMailServer({ refuses })
+      stops.push(close)
+      const config = testConfig({ SMTP_URL: url })
+      const error: unknown = await mailerFor(config)({ ...email, to }).catch((e) => e)
+      const [name = ''] = to.toLowerCase().split('@')
+      expect(seen).toHaveLength(1)
+      expect(String(error)).toContain('is busy')
+      expect(String(error).toLowerCase()).not.toContain(name)
+      expect((error as Error).stack?.toLowerCase()).not.toContain(name)
+    },
+  )
+
   test('that rejects an address is quoted without it, in the queue and in the log (security 15.25)', async () => {
     const refuses = (address: string) => ({ code: 450, message: `<${address}> is busy` })
     const { url, close } = await openMailServer({ refuses })

@@ -94,11 +94,13 @@ function smtpMailer(open: () => Promise<Pick<Transporter, 'sendMail'>>, from: st
   }
 }
 
-/** The queue stores the message of an error, and the log prints it. */
+/** The queue stores the message of an error, and the log prints it. Servers write the address in a spelling of theirs. */
 function withoutAddress(error: unknown, address: string): unknown {
   if (!(error instanceof Error)) return error
-  error.message = error.message.replaceAll(address, 'destinatario')
-  error.stack = error.stack?.replaceAll(address, 'destinatario')
+  const [name = '', domain] = address.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').split(/@(?!.*@)/s)
+  const spelling = new RegExp(domain ? `${name}@[^\\s<>"',;:)]+` : name, 'giu')
+  error.message = error.message.replace(spelling, 'destinatario')
+  error.stack = error.stack?.replace(spelling, 'destinatario')
   return error
 }
 
