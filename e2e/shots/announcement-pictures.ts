@@ -43,7 +43,7 @@ const published = {
   state: 'published',
   published_at: '2026-11-18T13:05:00Z',
   reads: 112,
-  emails: { queued: 3, sent: 340, failed: 2, cancelled: 1 },
+  emails: { queued: 3, sent: 114, failed: 2, cancelled: 1 },
 }
 
 const rows = [
@@ -86,7 +86,9 @@ const reader = (id: number, name: string, overrides: object = {}) => ({
 
 const email = {
   subject: 'Corte de agua los martes, hasta fin de año',
-  text: 'Hola, Iván:\n\nEl martes no habrá agua entre las 9:00 y las 13:00 horas.\n\nCooperativa Vista al Biobío',
+  text:
+    'Hola, Iván:\n\nEl martes no habrá agua entre las 9:00 y las 13:00 horas.\n\nEl estado de los cortes se ve en ' +
+    'https://essbio.example/una/direccion/muy/larga/que/no/cabe/en/un/telefono?zona=talcahuano.\n\nCooperativa Vista al Biobío',
 }
 
 const readers = {

@@ -5,20 +5,27 @@ import { answerList, press } from './stage.ts'
 
 // Loads of accounting's exports, with more in them than the sample's.
 
-const LONG_NAME = 'exportacion_contabilidad_cooperativa_vista_al_biobio_2026-11-21_0600.ndjson.gz'
-const REFUSAL = '38 de 12.345 ventas se rechazan: más del 1 % permitido.'
+/** Accounting exports every night. */
+const exportOf = (day: string) => ({
+  name: `exportacion_contabilidad_vista_al_biobio_${day}_0600.ndjson.gz`,
+  at: `${day}T12:00:00Z`,
+  cutoff: `${day}T09:00:00Z`,
+})
+const REFUSAL = '138 de 12.345 ventas se rechazan: más del 1 % permitido.'
 
-const load = (id: number, overrides: Parameters<typeof buildLoad>[0] = {}) =>
-  buildLoad({
-    ...{ id, state: 'applied', file: LONG_NAME, announced: 12_345 },
-    ...{ added: 12, changed: 1_280, unchanged: 11_040, withdrawn: 3 },
+const load = (id: number, day: string, overrides: Parameters<typeof buildLoad>[0] = {}) => {
+  const { name, at, cutoff } = exportOf(day)
+  return buildLoad({
+    ...{ id, state: 'applied', file: name, at, cutoff, by: 'Iván Rojas Mella' },
+    ...{ announced: 12_345, added: 12, changed: 1_280, unchanged: 11_051, withdrawn: 3 },
     ...{ rejected: 2, broken_rules: 5, findings: 3, new_accounts: 9 },
     ...overrides,
   })
+}
 
 const left = { documents: 4, accesses: 1, requests: 1, reports: 2, payments: 1 }
 
-const tried = load(18, {
+const tried = load(18, '2026-11-23', {
   state: 'tried',
   holder_changes: { sales: 3, ...left },
   replaced_sample: {
@@ -27,33 +34,48 @@ const tried = load(18, {
   },
 })
 
-const upload = (id: number, overrides: Parameters<typeof buildUpload>[0] = {}) =>
-  buildUpload({ id, name: LONG_NAME, size: 48_500_000, load: tried, ...overrides })
+type Upload = NonNullable<Parameters<typeof buildUpload>[0]>
 
-const refusedLoad = load(19, {
+const upload = (id: number, day: string, overrides: Upload = {}) => {
+  const { name, at } = exportOf(day)
+  const size = 48_500_000 + id * 10_000
+  return buildUpload({ id, name, at, size, by: 'Iván Rojas Mella', load: tried, ...overrides })
+}
+
+const refusedLoad = load(19, '2026-11-22', {
   ...{ state: 'tried', refusal: REFUSAL, refusal_code: 'too_many_rejects' },
-  ...{ rejected: 38, broken_rules: 41 },
+  ...{ rejected: 138, broken_rules: 141, unchanged: 10_915 },
 })
-const refused = upload(6, { state: 'refused', load: refusedLoad, at: '2026-11-22T12:00:00Z' })
+const refused = upload(6, '2026-11-22', { state: 'refused', load: refusedLoad })
 
 const uploads = [
+  upload(7, '2026-11-23', { state: 'running', load: null }),
   refused,
-  upload(7, { state: 'running', load: null }),
-  upload(5, { state: 'applied', by: '', token: 'Contabilidad, cada noche', has_file: false }),
-  upload(4, {
+  upload(5, '2026-11-21', {
+    state: 'applied',
+    by: '',
+    token: 'Contabilidad, cada noche',
+    has_file: false,
+  }),
+  upload(4, '2026-11-20', {
     ...{ state: 'failed', name: 'ventas.zip', size: 900, load: null, has_file: false },
     failure: 'El archivo está dañado o no es lo que dice ser.',
   }),
 ]
 
 const history = [
-  load(17),
-  load(16, { state: 'refused', by: '', refusal: REFUSAL, added: 0, changed: 0, withdrawn: 0 }),
-  load(15, { state: 'undone', undone_at: '2026-11-20T15:00:00Z', undone_by: 'Iván Rojas Mella' }),
+  load(17, '2026-11-21'),
+  load(16, '2026-11-20', {
+    ...{ state: 'refused', by: '', refusal: REFUSAL, rejected: 138, unchanged: 12_207 },
+    ...{ added: 0, changed: 0, withdrawn: 0 },
+  }),
+  load(15, '2026-11-19', {
+    ...{ state: 'undone', undone_at: '2026-11-19T15:00:00Z', undone_by: 'Iván Rojas Mella' },
+  }),
 ]
 
 const undoable = {
-  load: load(17),
+  load: load(17, '2026-11-21'),
   refusal: null,
   is_under_way: false,
   accounts: { created: 9, invited: 4 },
@@ -161,10 +183,11 @@ async function open(page: Page, search = ''): Promise<void> {
   for (const shown of [...history, tried, refusedLoad]) {
     await answer(page, `/api/loads/${shown.id}/`, shown)
     await answerList(page, `/api/loads/${shown.id}/changes/`, changes)
-    await answerList(page, `/api/loads/${shown.id}/rejects/`, rejects)
+    const pages = shown === refusedLoad ? 3 : 1
+    await answerList(page, `/api/loads/${shown.id}/rejects/`, rejects, pages)
     await answerList(page, `/api/loads/${shown.id}/findings/`, findings)
   }
-  for (const shown of [upload(8), ...uploads]) {
+  for (const shown of [upload(8, '2026-11-23'), ...uploads]) {
     await answer(page, `/api/import-uploads/${shown.id}/`, shown)
   }
   await logInAs(page, 'ivan', `/imports${search}`)

@@ -79,7 +79,7 @@ const holder = {
   email: '',
 }
 const overdue = {
-  today: '2026-11-29',
+  today: '2026-11-23',
   bands: [
     { sales: 412, instalments: 440, amount: '3245.7', unknown: 0 },
     { sales: 103, instalments: 190, amount: '1398.4321', unknown: 2 },

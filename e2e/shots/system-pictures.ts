@@ -16,7 +16,7 @@ const well = {
       ok('Conexiones', 'cada proceso abre hasta 27, corren 3 y el servidor admite 97.'),
       ok('Esquema', 'al día.'),
     ],
-    figures: { bytes: 4_180_000_000, analysed_at: '2026-11-20T11:05:00Z' },
+    figures: { bytes: 4_180_000_000, analysed_at: '2026-11-23T11:05:00Z' },
   },
   documents: {
     findings: [
@@ -27,7 +27,7 @@ const well = {
   },
   backups: {
     findings: [
-      ok('Respaldo', 'el último en /srv/respaldos es del 19-11-2026 23:40.'),
+      ok('Respaldo', 'el último en /srv/respaldos es del 22-11-2026 23:40.'),
       ok('Ensayo', 'el último, del 02-11-2026 10:12, repuso todo en 340 segundos.'),
       ok('Borrados', 'la base conoce todos los que están anotados en /srv/respaldos.'),
     ],
@@ -38,8 +38,8 @@ const well = {
     figures: {
       waiting: [],
       hours: [
-        { hour: '2026-11-20T14:00:00Z', sent: 12, failed: 0 },
-        { hour: '2026-11-20T13:00:00Z', sent: 31, failed: 0 },
+        { hour: '2026-11-23T14:00:00Z', sent: 12, failed: 0 },
+        { hour: '2026-11-23T13:00:00Z', sent: 31, failed: 0 },
       ],
       failures: [],
     },
@@ -54,17 +54,17 @@ const well = {
   },
   data: {
     findings: [
-      ok('Cargas', 'la última es del corte 20-11-2026 09:00.'),
-      ok('UF', 'hoy $\u00a039.412,55; hay valores hasta el 09-12-2026.'),
+      ok('Cargas', 'la última es del corte 23-11-2026 06:00.'),
+      ok('UF', 'hoy $\u00a039.128,82; hay valores hasta el 09-12-2026.'),
     ],
   },
   processes: { findings: [ok('Procesos', '2 atienden el portal y 1 hace sus trabajos.')] },
 }
 
 const job = {
-  created_at: '2026-11-17T14:05:00Z',
-  tried_at: '2026-11-20T14:05:00Z',
-  next_at: '2026-11-20T15:40:00Z',
+  created_at: '2026-11-21T14:05:00Z',
+  tried_at: '2026-11-23T14:05:00Z',
+  next_at: '2026-11-23T15:40:00Z',
 }
 
 const ill = {
@@ -87,8 +87,8 @@ const ill = {
         { task: 'send_email', emails: 7 },
       ],
       hours: [
-        { hour: '2026-11-20T14:00:00Z', sent: 0, failed: 41 },
-        { hour: '2026-11-20T13:00:00Z', sent: 250, failed: 3 },
+        { hour: '2026-11-23T14:00:00Z', sent: 0, failed: 41 },
+        { hour: '2026-11-23T13:00:00Z', sent: 250, failed: 3 },
       ],
       failures: [
         { outcome: 'connection', emails: 41 },

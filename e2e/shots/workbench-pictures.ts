@@ -6,43 +6,12 @@ import {
   buildStaffRequest,
 } from '../../apps/web/src/testing/build-staff-request.ts'
 import { logInAs } from '../support/portal.ts'
+import { answerQueue, antonia, rosa } from './sample-queue.ts'
 import { drawPage, press } from './stage.ts'
 
 // The workbench with more requests than the sample has: the answers are made here.
 
-const person = { id: 1, name: 'Rosa Muñoz Sepúlveda', social_security: '12345678-5' }
-const company = {
-  id: 8,
-  name: 'Sociedad de Inversiones Inmobiliarias y Constructora Los Robles de Hualpén Limitada',
-  social_security: '76192083-9',
-}
-const antonia = { id: 999, name: 'Antonia Riffo Canales' }
-
 const OVERDUE_SINCE = '2026-11-19T14:00:00Z'
-
-const row = (id: number, overrides: Parameters<typeof buildRequestRow>[0] = {}) =>
-  buildRequestRow({
-    ...{ id, state: 'sent', due_at: '2026-11-25T14:00:00Z', version: 0 },
-    excerpt: 'Quisiera traspasar mi reserva a mi hija. Si falta algo, me avisan por favor.',
-    ...overrides,
-  })
-
-const queue = {
-  results: [
-    row(41, { is_overdue: true, due_at: OVERDUE_SINCE }),
-    row(44, { state: 'in_review', assignee: antonia, is_overdue: true, due_at: OVERDUE_SINCE }),
-    row(52, { member: company, procedure_title: 'Copia de contrato o de otro documento' }),
-    row(53, { state: 'in_review', assignee: antonia, has_reply: true }),
-    row(38, { state: 'missing', due_at: null, assignee: antonia }),
-    row(31, { state: 'resolved', due_at: null, assignee: antonia }),
-    row(30, { state: 'rejected', due_at: null, assignee: antonia }),
-    row(29, { state: 'cancelled', due_at: null }),
-  ],
-  current: 7,
-  lastPage: 20,
-  counts: { sent: 12, in_review: 8, missing: 3, resolved: 141, rejected: 26, cancelled: 5 },
-  flags: { mine: 4, unassigned: 9, overdue: 6, replied: 2 },
-}
 
 const document = (id: number, overrides: Parameters<typeof buildDocument>[0] = {}) =>
   buildDocument({
@@ -56,13 +25,15 @@ type Event = NonNullable<Overrides['events']>[number]
 
 const event = (id: number, kind: Event['kind'], text = '', actor = antonia.name): Event => ({
   id,
-  at: `2026-11-1${8 + Math.floor(id / 4)}T1${id}:20:00Z`,
+  at: `2026-11-1${6 + Math.floor(id / 2)}T1${id + 3}:20:00Z`,
   ...{ kind, actor, text, helped: null },
 })
 
 const request = (overrides: Overrides = {}) =>
   buildStaffRequest({
     id: 44,
+    project: 'Altos de Tumbes',
+    sent_at: '2026-11-16T13:40:00Z',
     procedure: {
       id: 3,
       title: 'Cesión de derechos a un familiar',
@@ -91,13 +62,13 @@ const request = (overrides: Overrides = {}) =>
       }),
     ],
     events: [
-      event(1, 'sent', '', person.name),
+      event(1, 'sent', '', rosa.name),
       event(2, 'review'),
       event(3, 'assigned', antonia.name),
       event(4, 'document_rejected', 'Cédula de identidad de quien recibe, por ambos lados'),
       event(5, 'note', 'Llamé a la notaría: la carta está bien firmada.'),
     ],
-    member: { ...person, email: 'rosa.munoz@correo.example', gets_emails: true },
+    member: { ...rosa, email: 'rosa.munoz@correo.example', gets_emails: true },
     assignee: antonia,
     due_at: OVERDUE_SINCE,
     is_overdue: true,
@@ -118,7 +89,7 @@ const closed = {
 } satisfies Overrides
 
 const filing = {
-  member: person,
+  member: rosa,
   sales: [{ code: 'V-1001', project: 'Altos de Tumbes', is_open: true }],
   procedures: [
     {
@@ -157,8 +128,13 @@ async function atFiling(page: Page, memberId: string, options: object | null = f
   await page.getByRole('heading', { name: 'Ingresar solicitud por un socio' }).waitFor()
 }
 
-async function atQueue(page: Page, search = '', answer: object = queue) {
-  await page.route(/\/api\/requests\/\?/, (route) => route.fulfill({ json: answer }))
+const answerRequests = (page: Page, answer?: object) =>
+  page.route(/\/api\/requests\/\?/, (route) =>
+    route.fulfill({ json: answer ?? answerQueue(route.request().url()) }),
+  )
+
+async function atQueue(page: Page, search = '', answer?: object) {
+  await answerRequests(page, answer)
   await logInAs(page, 'mario')
   await page.goto(`/requests${search}`)
   await page.getByRole('button', { name: /^Filtros/ }).waitFor()
@@ -167,22 +143,25 @@ async function atQueue(page: Page, search = '', answer: object = queue) {
 /** What is looked up beside the request. */
 const besideRequest = {
   requests: [
-    row(45, { state: 'sent', procedure_title: 'Cesión de derechos a un familiar' }),
-    row(31, { state: 'resolved', procedure_title: 'Copia de contrato o de otro documento' }),
+    buildRequestRow({ id: 45, state: 'sent' }),
+    buildRequestRow({
+      ...{ id: 31, state: 'resolved', due_at: null },
+      procedure_title: 'Copia de contrato o de otro documento',
+    }),
   ],
   sale: {
     property: { type: 'Casa', lot: '24' },
-    condominium: 'Condominio Las Dunas de Tumbes',
+    condominium: 'Condominio Los Boldos',
     completed_on: '',
     withdrawn_at: null,
-    phone: '+56 9 8123 4567',
+    phone: '+56 9 5555 0142',
     due: {
       kind: 'due',
-      overdue: { count: 2, amount: '7.35', due_on: '2026-10-05' },
-      next: { count: 1, amount: '3.675', due_on: '2026-12-05' },
+      overdue: { count: 1, amount: '7.35', due_on: '2026-11-05' },
+      next: { count: 1, amount: '3.85', due_on: '2026-12-05' },
       awaited: [{ source: 'online', paid_on: '2026-11-20' }],
     },
-    deed: { done: 2, steps: 9, last_step: 'Firma Socio', last_on: '2026-06-03' },
+    deed: { done: 3, steps: 9, last_step: 'Firma Vendedor', last_on: '2026-10-14' },
   },
 }
 
@@ -191,21 +170,15 @@ async function atRequest(page: Page, overrides: Overrides = {}, beside: object =
   await page.route(/\/api\/requests\/44\/(\?|$)/, (route) =>
     route.fulfill({ json: request(overrides) }),
   )
-  await page.route(/\/api\/requests\/\?/, (route) => route.fulfill({ json: queue }))
+  await answerRequests(page)
   await logInAs(page, 'mario')
-  await page.goto('/requests/44?pagina=7')
+  await page.goto('/requests/44')
   await page.getByRole('heading', { name: 'Historia' }).waitFor()
 }
 
 export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>> = {
   'staff-welcome': async (page) => {
-    await page.route(/\/api\/requests\/\?/, (route) => {
-      const isMine = route.request().url().includes('mine=1')
-      const results = queue.results.filter(
-        ({ assignee, due_at }) => due_at !== null && (assignee !== null) === isMine,
-      )
-      return route.fulfill({ json: { ...queue, results } })
-    })
+    await answerRequests(page)
     await logInAs(page, 'mario')
     await page.getByRole('region', { name: 'Tu trabajo' }).getByText(/Nº 41/).first().waitFor()
   },
@@ -215,15 +188,15 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
     // On a wide screen it is at the side.
     if ((page.viewportSize()?.width ?? 0) < 1024) await press(page, 'Abrir menú')
   },
-  requests: (page) => atQueue(page, '?pagina=7'),
-  'requests-filtered': (page) => atQueue(page, '?pagina=7&state=in_review,sent&mine=1&member=rosa'),
+  requests: (page) => atQueue(page),
+  'requests-filtered': (page) => atQueue(page, '?state=in_review,sent&mine=1&member=bruno'),
   'requests-selected': async (page) => {
-    await atQueue(page, '?pagina=7')
+    await atQueue(page)
     await page.getByLabel('Seleccionar la solicitud 41').check()
     await page.getByRole('button', { name: 'Asignar a…' }).waitFor()
   },
   'requests-keys': async (page) => {
-    await atQueue(page, '?pagina=7')
+    await atQueue(page)
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Teclas' }).waitFor()
   },
@@ -267,7 +240,7 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
       answer: 'Unida a la solicitud Nº 45',
       due_at: null,
       closed_at: '2026-11-20T15:00:00Z',
-      events: [event(1, 'sent', '', person.name), event(2, 'merged', 'Unida a la solicitud Nº 45')],
+      events: [event(1, 'sent', '', rosa.name), event(2, 'merged', 'Unida a la solicitud Nº 45')],
     }),
   'request-with-merged': (page) =>
     atRequest(page, {
@@ -390,7 +363,7 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
       },
     ]
     await page.route('**/api/requests/ratings/', (route) => route.fulfill({ json: { results } }))
-    await atQueue(page, '?pagina=7')
+    await atQueue(page)
     await page.getByRole('button', { name: 'Más', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Valoraciones' }).click()
     await page.getByRole('table', { name: /^Valoración/ }).waitFor()
