@@ -32,3 +32,5 @@ export const RECORDED_PAYMENTS_LOCK = 72_010_014
 export const SERVING_LOCK = 72_010_015
 /** Shared by every process that runs jobs. */
 export const WORKING_LOCK = 72_010_016
+/** Shared while a payment report is confirmed; the end of the undo of a load needs it alone. */
+export const CONFIRMATIONS_LOCK = 72_010_017

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { Pesos, Uf, UfRate } from '@carpeta/domain/money/money'
 import type { PaymentReportState } from '@carpeta/domain/payments/payment-report-states'
-import { PAYMENT_REPORTS_LOCK } from '../db/advisory-locks.ts'
+import { CONFIRMATIONS_LOCK, PAYMENT_REPORTS_LOCK } from '../db/advisory-locks.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 import { fullName, isAccountOf, isMemberLike, sampleAccounts } from '../people/people-store.ts'
@@ -172,13 +172,17 @@ export async function reopenReport(tx: Transaction, reportId: number): Promise<v
   )
 }
 
-/** The sales of which a report waits. */
-export async function listReportedSales(tx: Transaction): Promise<number[]> {
-  const sales = await many<{ saleId: number }>(
+/**
+ * To the end of the transaction. Whoever confirms shares it; the undo of a load takes it alone, so that it sees every
+ * confirmation before it, and those after it see which payments are gone.
+ */
+export async function lockConfirmations(tx: Transaction, mode: 'shared' | 'alone'): Promise<void> {
+  await exec(
     tx,
-    sql`select distinct sale_id from payment_reports where state = 'reported' order by sale_id`,
+    mode === 'shared'
+      ? sql`select pg_advisory_xact_lock_shared(${CONFIRMATIONS_LOCK})`
+      : sql`select pg_advisory_xact_lock(${CONFIRMATIONS_LOCK})`,
   )
-  return sales.map(({ saleId }) => saleId)
 }
 
 /** Reports confirmed since then whose payment accounting does not have any more, locked to the end of the transaction. */

@@ -33,7 +33,7 @@ import {
   findReport,
   listConfirming,
   listQueue,
-  listReportedSales,
+  lockConfirmations,
   lockReport,
   lockUnpaid,
   type QueuedReport,
@@ -167,6 +167,7 @@ export async function confirmReport(
   await callerTransaction(db, caller, async (tx, caller) => {
     const report = await lockPendingReport(tx, caller, reportId)
     const { saleId, userId } = report
+    await lockConfirmations(tx, 'shared')
     await lockRecordedPayments(tx, saleId)
     const payment = (await listPaymentsOf(tx, [saleId])).find(({ key }) => key === paymentKey)
     if (!payment) throw new Refused(paymentReportMessages.unknownPayment, 409)
@@ -231,7 +232,7 @@ export async function reopenUnpaid(
   confirmedSince: Date,
 ): Promise<void> {
   // Who confirms one meanwhile waits, and then finds the payment gone.
-  for (const saleId of await listReportedSales(tx)) await lockRecordedPayments(tx, saleId)
+  await lockConfirmations(tx, 'alone')
   for (const { id, userId, paymentKey } of await lockUnpaid(tx, confirmedSince)) {
     if (await isErased(tx, userId)) continue
     await reopenReport(tx, id)

@@ -577,6 +577,27 @@ describe('the undo of a load that brought the payment', () => {
     await load(rosa())
   })
 
+  test('nor one that Rosa sends while it ends (§12.2270)', async () => {
+    const today = todayInSantiago(new Date())
+    const loadId = await load(paid('7.35'))
+    const report = { sale_code: ROSAS_SALE, paid_on: today, amount: '294.000', comment: '' }
+    let path = ''
+    let confirming: Promise<{ status: number; body: unknown }> | undefined
+    await real.portal.db.transaction(async (tx) => {
+      await undoLastLoad(tx, operator, loadId)
+      const sent = await real.rosa.post('/api/payment-reports/', upload(pdf('pago.pdf'), report))
+      path = `/api/payment-reports/${sent.body.id}/`
+      const [{ key: payment_key }] = (await real.mario.get(path)).body.candidates
+      confirming = real.mario.post(`${path}confirm/`, json({ payment_key, differs: true }))
+      await waitForBlockedStatement(real.portal.db)
+    })
+    const refused = { status: 409, body: paymentReportMessages.unknownPayment.text }
+    expect(await confirming).toMatchObject(refused)
+    expect((await real.mario.get(path)).body.state).toBe('reported')
+    await real.rosa.post(`${path}cancel/`)
+    await load(rosa())
+  })
+
   test('answers Rosa 404 for a sale that it is deleting, whatever she begins with it (security 10.132)', async () => {
     const sale_code = 'V-9'
     const today = todayInSantiago(new Date())
