@@ -42,3 +42,36 @@ test('At 1024 px the kinds of an answer stand in one line, and so do a documentâ
     .or(page.getByRole('button', { name: /^(Aceptar|Rechazar) Certificado/ }))
   await expect.poll(() => linesOf(certificate)).toEqual([3, 1])
 })
+
+test('While a document is shown its answer stands beside it with its buttons in view, and covers nothing; on a phone, below (Â§12.2243)', async ({
+  page,
+}) => {
+  const paper = page.getByRole('region', { name: /^Documento: / })
+  const answer = page.getByRole('region', { name: 'Responder' })
+  const boxes = () => Promise.all([paper.boundingBox(), answer.boundingBox()])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await pictures['request-preview']?.(page)
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 1024, height: 768 },
+  ]) {
+    await page.setViewportSize(size)
+    for (const kind of ['Resolver', 'Pedir lo que falta']) {
+      await answer.getByRole('radio', { name: kind }).check()
+      await paper.getByRole('img').scrollIntoViewIfNeeded()
+      await expect(answer.getByRole('button', { name: /y abrir la siguiente$/ })).toBeInViewport({
+        ratio: 1,
+      })
+      await expect(paper.getByRole('img')).toBeInViewport({ ratio: 0.5 })
+      const [shown, written] = await boxes()
+      expect(written?.x).toBeGreaterThan((shown?.x ?? 0) + (shown?.width ?? 0))
+    }
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect
+    .poll(async () => {
+      const [shown, written] = await boxes()
+      return (written?.y ?? 0) > (shown?.y ?? 0) + (shown?.height ?? 0)
+    })
+    .toBe(true)
+})

@@ -275,6 +275,8 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
             <AskedFor request={request} />
             <MergedRequests request={request} />
             {request.answer && request.merged_into === null && <GivenAnswer request={request} />}
+          </div>
+          <div className={classes.answering}>
             {request.version > known && !isUndecided && (
               <ChangeNotice onSeen={() => setKnown(request.version)} />
             )}
@@ -290,6 +292,8 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
               }}
               onNext={neighbours.next === null ? null : () => open(neighbours.next)}
             />
+          </div>
+          <div className={classes.main}>
             {isNarrow && <FoldedMember request={request} />}
             <History request={request} shown={isNarrow ? 2 : request.events.length} />
           </div>
