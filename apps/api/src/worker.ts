@@ -12,12 +12,14 @@ import { documentJobs } from './documents/remove-documents.ts'
 import { emailJobs, paceEmails, watchMailServer } from './email/email-queue.ts'
 import { countEmails } from './email/mail-hours-store.ts'
 import type { Mailer } from './email/mailer.ts'
+import type { StaffReader } from './email/render-email.ts'
 import { importJobs, scheduledImportJobs } from './imports/imports-jobs.ts'
 import type { Jobs } from './jobs/run-worker.ts'
 import { documentImportJobs } from './member-documents/document-imports.ts'
 import { newsJobs } from './news/news-jobs.ts'
 import { listConfirming, listPending } from './payment-reports/payment-reports-store.ts'
 import { paymentJobs } from './payments/payments-jobs.ts'
+import { mayRead } from './people/staff-store.ts'
 import { retentionJobs } from './personal-data/apply-retention.ts'
 import { requestJobs } from './requests/requests-jobs.ts'
 import { saleAccessJobs } from './sales/sales-jobs.ts'
@@ -39,9 +41,10 @@ export function jobsFor({ db, config, limits, ...given }: JobServices): Jobs {
   const paced = paceEmails(db, countEmails(db, given.mailer), config.mailPerMinute)
   const { mailer, waitingFlags } = watchMailServer(paced.mailer)
   const recordingMailer = recordEmailRefusals(db, mailer)
+  const emails = { db, config, mayRead: (reader: StaffReader) => mayRead(db, reader) }
   const modules = [
-    emailJobs({ db, config, mailer: recordingMailer }),
-    linkJobs({ db, config, mailer: recordingMailer }),
+    emailJobs({ ...emails, mailer: recordingMailer }),
+    linkJobs({ ...emails, mailer: recordingMailer }),
     accountJobs({ db, config, limits }),
     invitationJobs({ db, config, mailer }),
     announcementJobs({ db, config, mailer }),

@@ -8,7 +8,7 @@ import { callerTransaction, requireRecentAuthentication } from '../auth/caller-t
 import type { Config } from '../config/config.ts'
 import type { Database, JobDatabase, Transaction } from '../db/client.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
-import { enqueueEmail } from '../email/email-queue.ts'
+import { enqueueStaffEmail } from '../email/email-queue.ts'
 import { type AuditActor, operator, type SignedInCaller } from '../http/caller.ts'
 import { InvalidFields, NotFound, Refused, refuseFields } from '../http/errors.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
@@ -110,7 +110,12 @@ export async function publishScheduled(
     if (reason === null) return publish(tx, operator, announcement)
     await unschedule(tx, operator, announcement)
     for (const colleague of await listPermitted(tx, PUBLISHES)) {
-      await enqueueEmail(tx, notPublishedEmail(colleague, announcement, reason, config), config)
+      await enqueueStaffEmail(
+        tx,
+        notPublishedEmail(colleague, announcement, reason, config),
+        { colleague, permission: PUBLISHES },
+        config,
+      )
     }
   })
 }

@@ -2,9 +2,14 @@ import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { LinkPurpose } from '@carpeta/domain/access/link-rules'
 import { deadLinkMessage } from '@carpeta/domain/errors/error-messages'
 import type { Config } from '../config/config.ts'
-import type { Database, Transaction } from '../db/client.ts'
-import { dropStored, enqueueStored, type QueuedEmail, sendStored } from '../email/email-queue.ts'
-import type { Mailer } from '../email/mailer.ts'
+import type { Transaction } from '../db/client.ts'
+import {
+  dropStored,
+  enqueueStored,
+  type QueuedEmail,
+  type SendServices,
+  sendStored,
+} from '../email/email-queue.ts'
 import type { Addressee, Email } from '../email/render-email.ts'
 import type { Caller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
@@ -26,7 +31,7 @@ import type { AuthServices } from './sessions.ts'
 export const SEND_LINK_EMAIL = 'send_link_email'
 const DELETE_EXPIRED_LINKS = 'delete_expired_links'
 
-export function linkJobs(services: { db: Database; config: Config; mailer: Mailer }): ModuleJobs {
+export function linkJobs(services: SendServices): ModuleJobs {
   return {
     tasks: {
       [SEND_LINK_EMAIL]: (payload) => sendLinkEmail(services, payload as LinkEmail),
@@ -79,10 +84,7 @@ export async function enqueueLinkEmail<To extends Addressee & { id: number }>(
 }
 
 /** Sends the email and restarts the link's life; skips a link that ended meanwhile. */
-async function sendLinkEmail(
-  services: { db: Database; config: Config; mailer: Mailer },
-  queued: LinkEmail,
-): Promise<void> {
+async function sendLinkEmail(services: SendServices, queued: LinkEmail): Promise<void> {
   if (await restartLink(services.db, queued.link)) await sendStored(services, queued)
   else await dropStored(services.db, queued)
 }

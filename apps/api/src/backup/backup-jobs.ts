@@ -1,7 +1,7 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import type { Config } from '../config/config.ts'
 import { type JobDatabase, rootCause } from '../db/client.ts'
-import { enqueueEmail } from '../email/email-queue.ts'
+import { enqueueStaffEmail } from '../email/email-queue.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { listSuperusers } from '../people/staff-store.ts'
 import { missingBackupEmail } from './backup-emails.ts'
@@ -29,7 +29,12 @@ export async function watchBackups({ db, config }: Services, now = new Date()): 
   if (fault === null) return
   await db.transaction(async (tx) => {
     for (const colleague of await listSuperusers(tx)) {
-      await enqueueEmail(tx, missingBackupEmail(colleague, fault, config), config)
+      await enqueueStaffEmail(
+        tx,
+        missingBackupEmail(colleague, fault, config),
+        { colleague, permission: 'superuser' },
+        config,
+      )
     }
   })
 }

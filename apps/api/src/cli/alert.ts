@@ -1,7 +1,7 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { counted } from '@carpeta/domain/text/counted'
 import type { Config } from '../config/config.ts'
-import { enqueueEmail } from '../email/email-queue.ts'
+import { enqueueStaffEmail } from '../email/email-queue.ts'
 import { type Addressee, type Email, emailTo } from '../email/render-email.ts'
 import { listSuperusers } from '../people/staff-store.ts'
 import { withDatabase } from './prepare-database.ts'
@@ -12,7 +12,8 @@ export async function runAlert(service: string): Promise<void> {
     db.transaction(async (tx) => {
       const superusers = await listSuperusers(tx)
       for (const superuser of superusers) {
-        await enqueueEmail(tx, failureEmail(superuser, service, config), config)
+        const reader = { colleague: superuser, permission: 'superuser' } as const
+        await enqueueStaffEmail(tx, failureEmail(superuser, service, config), reader, config)
       }
       return superusers.length
     }),

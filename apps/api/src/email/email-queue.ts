@@ -5,7 +5,7 @@ import { enqueueFrom, enqueueJobs, type JobOptions } from '../jobs/jobs-store.ts
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { isMailServerAway, isPolicy, type Mailer } from './mailer.ts'
 import { countRecentEmails, recordEmail } from './recent-emails-store.ts'
-import { type Addressee, type Email, greeting } from './render-email.ts'
+import { type Addressee, type Email, greeting, type StaffReader } from './render-email.ts'
 import { deleteWaiting, findWaiting, insertWaiting, listWaiting } from './waiting-emails-store.ts'
 
 export const SEND_EMAIL = 'send_email'
@@ -20,6 +20,17 @@ export async function enqueueEmail(
   if (message.to === '') return
   const priority = message.isUrgent ? 'urgent' : 'ordinary'
   await enqueueStored(tx, SEND_EMAIL, message, { secretKeys, priority })
+}
+
+/** An email for staff: whoever has lost the permission when it would be sent does not get it. */
+export function enqueueStaffEmail(
+  tx: Transaction,
+  message: Email,
+  { colleague, permission }: { colleague: { id: number }; permission: StaffReader['permission'] },
+  config: { secretKeys: SecretKeys },
+): Promise<void> {
+  const reader = { userId: colleague.id, permission }
+  return enqueueEmail(tx, { ...message, reader }, config)
 }
 
 /** Stores an email and adds the job that sends it, with these facts in its payload, in one statement. */
@@ -120,14 +131,23 @@ export function paceEmails(
 /** The payload of a job that sends an email; an earlier release put the whole email into it. */
 export type QueuedEmail = { emailId: number } | { sealed: string }
 
+export interface SendServices {
+  db: Database
+  config: { secretKeys: SecretKeys }
+  mailer: Mailer
+  /** Whether somebody of staff still has the permission. */
+  mayRead: (reader: StaffReader) => Promise<boolean>
+}
+
 /** Sends a stored email and deletes it; one that was deleted meanwhile is not sent. */
 export async function sendStored(
-  { db, config, mailer }: { db: Database; config: { secretKeys: SecretKeys }; mailer: Mailer },
+  { db, config, mailer, mayRead }: SendServices,
   queued: QueuedEmail,
 ): Promise<void> {
   const sealed = 'sealed' in queued ? queued.sealed : await findWaiting(db, queued.emailId)
   if (sealed === null) return
-  await mailer(openSealedEmail(sealed, config.secretKeys))
+  const email = openSealedEmail(sealed, config.secretKeys)
+  if (!email.reader || (await mayRead(email.reader))) await mailer(email)
   await dropStored(db, queued)
 }
 
@@ -217,11 +237,7 @@ export function openSealedEmail(sealed: string, keys: SecretKeys): Email {
   return JSON.parse(openSealedText(sealed, keys, PURPOSE))
 }
 
-export function emailJobs(services: {
-  db: Database
-  config: { secretKeys: SecretKeys }
-  mailer: Mailer
-}): ModuleJobs {
+export function emailJobs(services: SendServices): ModuleJobs {
   return {
     tasks: {
       [SEND_EMAIL]: (payload) => sendStored(services, payload as QueuedEmail),

@@ -40,7 +40,7 @@ export function mailboxFolder(config: Config): string {
 }
 
 /** What nodemailer sends. Nobody's absence note answers an email that says so (RFC 3834). */
-function messageOf({ isUrgent: _, to, ...email }: Email, from: string) {
+function messageOf({ isUrgent: _isUrgent, reader: _reader, to, ...email }: Email, from: string) {
   return {
     ...email,
     // Exactly one recipient: nodemailer would split a list in the address.

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Permission } from '@carpeta/domain/access/permissions'
 import { nameProblem } from '@carpeta/domain/people/name-rules'
 import type { Config } from '../config/config.ts'
 import { cooperativeOf } from '../config/cooperative-settings.ts'
@@ -15,6 +16,13 @@ export interface Email {
   list?: { unsubscribe: string }
   /** Sent before other emails. */
   isUrgent?: true
+  /** For staff: sent only while they still have the permission. */
+  reader?: StaffReader
+}
+
+export interface StaffReader {
+  userId: number
+  permission: Permission | 'superuser'
 }
 
 interface EmailContent {

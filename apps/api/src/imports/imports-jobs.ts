@@ -14,7 +14,7 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
 import type { JobDatabase, Transaction } from '../db/client.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
-import { enqueueEmail } from '../email/email-queue.ts'
+import { enqueueStaffEmail } from '../email/email-queue.ts'
 import { UnreadableExport } from '../files/unreadable-export.ts'
 import { operator } from '../http/caller.ts'
 import { LOADS_QUEUE } from '../jobs/jobs-store.ts'
@@ -247,8 +247,14 @@ export async function runScheduledImport(
 
 /** In the transaction of the outcome, so that neither is without the other. */
 async function emailStaff(tx: Transaction, failure: string, config: Config): Promise<void> {
-  for (const colleague of await listPermitted(tx, 'sales.import_sales')) {
-    await enqueueEmail(tx, failedImportEmail(colleague, failure, config), config)
+  const permission = 'sales.import_sales'
+  for (const colleague of await listPermitted(tx, permission)) {
+    await enqueueStaffEmail(
+      tx,
+      failedImportEmail(colleague, failure, config),
+      { colleague, permission },
+      config,
+    )
   }
 }
 

@@ -14,7 +14,7 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
 import type { WebpayConfig } from '../config/payment-settings.ts'
 import { type Database, isDatabaseDown, rootCause, type Transaction } from '../db/client.ts'
-import { enqueueEmail } from '../email/email-queue.ts'
+import { enqueueEmail, enqueueStaffEmail } from '../email/email-queue.ts'
 import { type AuditActor, operator } from '../http/caller.ts'
 import { findNotifiedMember } from '../people/email-preferences-store.ts'
 import { findRut, isErased } from '../people/people-store.ts'
@@ -265,8 +265,14 @@ async function tellApproved(
     // A receipt is sent whatever the member prefers: it proves a payment.
     return enqueueEmail(tx, approvedPaymentEmail(member, paid, config), config)
   }
-  for (const colleague of await listPermitted(tx, 'payments.match_payments')) {
-    await enqueueEmail(tx, erasedPayerEmail(colleague, paid, config), config)
+  const permission = 'payments.match_payments'
+  for (const colleague of await listPermitted(tx, permission)) {
+    await enqueueStaffEmail(
+      tx,
+      erasedPayerEmail(colleague, paid, config),
+      { colleague, permission },
+      config,
+    )
   }
 }
 

@@ -33,6 +33,16 @@ export async function findPermitted(
   return colleague ?? null
 }
 
+/** Whether they still have it. */
+export async function mayRead(
+  db: Database,
+  { userId, permission }: { userId: number; permission: Permission | 'superuser' },
+): Promise<boolean> {
+  if (permission !== 'superuser') return (await findPermitted(db, permission, userId)) !== null
+  const superusers = await listSuperusers(db)
+  return superusers.some(({ id }) => id === userId)
+}
+
 export function listInGroupWith(
   db: Database | Transaction,
   permission: Permission,

@@ -12,7 +12,7 @@ import type { AuditEvent } from '../audit/audit-event.ts'
 import { changedFacts, recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Queryable, Transaction } from '../db/client.ts'
-import { enqueueEmail } from '../email/email-queue.ts'
+import { enqueueEmail, enqueueStaffEmail } from '../email/email-queue.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import { findNotifiedMember } from '../people/email-preferences-store.ts'
@@ -263,7 +263,8 @@ export async function recordEventAndNotify(
   for (const colleague of await listNotifiedStaff(tx, request)) {
     // The staff user who files a request gets no email about it.
     if (!colleague.wantsEmails || colleague.id === actorId) continue
-    await enqueueEmail(tx, staffEmail(kind, colleague, notified, config), config)
+    const reader = { colleague, permission: ANSWER_REQUESTS }
+    await enqueueStaffEmail(tx, staffEmail(kind, colleague, notified, config), reader, config)
   }
 }
 

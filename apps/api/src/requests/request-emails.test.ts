@@ -179,6 +179,20 @@ describe('staff get an email', () => {
   })
 })
 
+test('a colleague who may answer no more by the time it is sent gets none (security 5.891)', async () => {
+  const before = (await portal.sentEmails()).length
+  await portal.db.transaction((tx) => record(tx, 'sent'))
+  const changePermission = (from: string, to: string) =>
+    portal.pool.query('update group_permissions set permission = $2 where permission = $1', [
+      from,
+      to,
+    ])
+  await changePermission('requests.answer_requests', 'requests.none')
+  const emails = (await portal.sentEmails()).slice(before)
+  await changePermission('requests.none', 'requests.answer_requests')
+  expect(emails.map(({ to }) => to)).toEqual([rosa])
+})
+
 test('titles and names add no headers and no markup (security 9.6)', async () => {
   const evil = '<script>alert(1)</script>\r\nBcc: otro@correo.example'
   await portal.pool.query('update requests set procedure_title = $2 where id = $1', [id, evil])

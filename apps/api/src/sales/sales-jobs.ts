@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import type { JobDatabase } from '../db/client.ts'
-import { enqueueEmail } from '../email/email-queue.ts'
+import { enqueueEmail, enqueueStaffEmail } from '../email/email-queue.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { listPermitted } from '../people/staff-store.ts'
 import { accountNeededEmail, holderEmail, readerEmail } from './access-emails.ts'
@@ -37,7 +37,8 @@ async function notifySaleAccess(
   if (!parties || (event === 'given' && !parties.isOfHolder)) return
   const { holder, reader, isRevoked } = parties
   const needsAccount = event === 'given' && reader === null && !isRevoked
-  const managers = needsAccount ? await listPermitted(db, 'users.manage_users') : []
+  const permission = 'users.manage_users'
+  const managers = needsAccount ? await listPermitted(db, permission) : []
   await db.transaction(async (tx) => {
     const notice = { ...parties, event, isByHolder }
     if (holder?.isActive) await enqueueEmail(tx, holderEmail(holder, notice, config), config)
@@ -46,7 +47,12 @@ async function notifySaleAccess(
     }
     for (const manager of managers) {
       if (!manager.wantsEmails) continue
-      await enqueueEmail(tx, accountNeededEmail(manager, notice, config), config)
+      await enqueueStaffEmail(
+        tx,
+        accountNeededEmail(manager, notice, config),
+        { colleague: manager, permission },
+        config,
+      )
     }
   })
 }

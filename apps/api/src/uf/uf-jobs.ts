@@ -6,7 +6,7 @@ import {
 } from '@carpeta/domain/dates/dates'
 import type { Config } from '../config/config.ts'
 import type { JobDatabase } from '../db/client.ts'
-import { enqueueEmail } from '../email/email-queue.ts'
+import { enqueueStaffEmail } from '../email/email-queue.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { listPermitted } from '../people/staff-store.ts'
 import { fetchUfValues } from './fetch-uf-values.ts'
@@ -93,8 +93,14 @@ async function alertStaff(
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     if (!(await recordUfAlert(tx, today, alert.reasons.join(' ')))) return false
-    for (const colleague of await listPermitted(tx, 'sales.import_sales')) {
-      await enqueueEmail(tx, ufAlertEmail(colleague, alert, config), config)
+    const permission = 'sales.import_sales'
+    for (const colleague of await listPermitted(tx, permission)) {
+      await enqueueStaffEmail(
+        tx,
+        ufAlertEmail(colleague, alert, config),
+        { colleague, permission },
+        config,
+      )
     }
     return true
   })
