@@ -19,7 +19,7 @@ const reasons: Record<AccountState, string | null> = {
   inactive: 'Por la cooperativa',
 }
 
-/** Nobody switched off an account that its owner has not opened yet: a cross would say so. */
+/** Nobody switched off an account that its owner has not opened yet: a cross, and red, would say so. */
 const waiting: Partial<Record<AccountState, ComponentType<IconProps>>> = {
   not_invited: DashCircleIcon,
   invited: ClockIcon,
@@ -50,7 +50,7 @@ export function AccountStateTag(props: Props) {
           Activado
         </Tag>
       ) : (
-        <Tag tone="red" icon={waits || CrossCircleIcon}>
+        <Tag tone={waits ? 'amber' : 'red'} icon={waits || CrossCircleIcon}>
           Desactivado
         </Tag>
       )}

@@ -23,7 +23,7 @@ import { withResolvers } from '../testing/with-resolvers.ts'
 
 beforeEach(connectSession)
 
-test('each account is Activado or Desactivado; of whoever waits for an invitation or a password, that comes first (§2.80, §12.1020, §12.1815)', async () => {
+test('each account is Activado or Desactivado; of whoever waits for an invitation or a password, that comes first (§2.80, §12.1020, §12.1815, §12.2250)', async () => {
   users()
   const [first, second, third] = await cells()
   expect(first?.slice(1, 5)).toEqual([
@@ -36,8 +36,8 @@ test('each account is Activado or Desactivado; of whoever waits for an invitatio
   expect(third?.[4]).toContain('Invitado el 19-11-2026DesactivadoNo se pudo entregar')
   expect(screen.getByText('Activado').dataset.tone).toBe('green')
   expect(screen.getAllByText('Desactivado').map(({ dataset }) => dataset.tone)).toEqual([
-    'red',
-    'red',
+    'amber',
+    'amber',
   ])
 })
 
