@@ -152,24 +152,24 @@ export const onlinePaymentPictures: Record<string, (page: Page) => Promise<unkno
   'online-payments-all': (page) => atStaffList(page, true),
   'online-payment-expire': async (page) => {
     await atStaffList(page)
-    await press(page, 'Ver el pago P261118-43')
+    await page.getByRole('button', { name: 'pago P261118-43' }).click()
     await press(page, 'Dar por vencido')
     await page.getByText('Busca antes el folio').waitFor()
   },
   'online-payment-refund': async (page) => {
     await atStaffList(page)
-    await press(page, 'Ver el pago P261120-41')
+    await page.getByRole('button', { name: 'pago P261120-41' }).click()
     await press(page, 'Devolver el pago')
-    await page.getByLabel('Ya se devolvió').check()
+    await page.getByLabel('Ya se devolvió').waitFor()
   },
   'online-payment-recorded': async (page) => {
     await atStaffList(page, true)
-    await press(page, 'Ver el pago P261112-45')
+    await page.getByRole('button', { name: 'pago P261112-45' }).click()
     await page.getByText('No es ese pago').waitFor()
   },
   'online-payment-unmatch': async (page) => {
     await atStaffList(page, true)
-    await press(page, 'Ver el pago P261112-45')
+    await page.getByRole('button', { name: 'pago P261112-45' }).click()
     await press(page, 'No es ese pago')
     await page.getByText('El pago de contabilidad queda libre').waitFor()
   },
@@ -199,7 +199,7 @@ export const onlinePaymentPictures: Record<string, (page: Page) => Promise<unkno
       }),
     )
     await atStaffList(page)
-    await press(page, 'Ver el pago P261120-41')
-    await page.getByText('Es este').first().waitFor()
+    await page.getByRole('button', { name: 'pago P261120-41' }).click()
+    await page.getByText('Registrar con este').first().waitFor()
   },
 }

@@ -174,7 +174,6 @@ const columns: Column<OverdueSale>[] = [
   {
     header: 'Socio y propiedad',
     cell: (sale) => <OwingMember sale={sale} />,
-    isLong: true,
     onCard: 'title',
   },
   { header: 'Antigüedad', cell: ({ band }) => overdueBands[band]?.name, isShort: true },

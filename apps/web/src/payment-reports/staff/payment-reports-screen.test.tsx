@@ -1,7 +1,7 @@
 import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-states'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import {
@@ -13,6 +13,7 @@ import { buildStaff } from '../../testing/build-user.ts'
 import { Counted } from '../../testing/counted.tsx'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
+import { BesideNavigation } from '../../ui/beside-navigation.ts'
 import { Component as Report } from './payment-report-screen.tsx'
 import { Component as Reports } from './payment-reports-screen.tsx'
 
@@ -79,6 +80,24 @@ describe('the list', () => {
     ])
     expect(cells(second)[5]).toBe('Ya está en contabilidad')
     expect(screen.queryByRole('columnheader', { name: /Informado/ })).toBeNull()
+  })
+
+  test('stays a table beside the navigation on a small laptop (§12.2251)', async () => {
+    const wide = window.matchMedia
+    window.matchMedia = (query) => ({ ...wide(query), matches: query.includes('1199.98px') })
+    onTestFinished(() => {
+      window.matchMedia = wide
+    })
+    const answer = { results: [buildReportRow()], current: 1, lastPage: 1, counts }
+    fakeServer({ 'GET /api/payment-reports/': json(200, answer) })
+    const screenBeside = (
+      <BesideNavigation value={true}>
+        <Reports />
+      </BesideNavigation>
+    )
+    renderAt('/payment-reports', { '/payment-reports': screenBeside })
+    const table = await screen.findByRole('table', { name: 'Pagos informados' })
+    expect(table.dataset.cards).toBeUndefined()
   })
 
   test('counts each state and filters by it, and leads to a report (§12.169)', async () => {

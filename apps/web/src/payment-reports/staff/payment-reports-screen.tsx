@@ -18,6 +18,7 @@ import { useListSearch } from '../../list/search-box.tsx'
 import { startList } from '../../list/start-calls.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { PesosAmount } from '../../ui/display/amount.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { withFormerAddresses } from '../../ui/former-addresses.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
@@ -103,7 +104,11 @@ function columnsWith(
     },
     {
       header: 'Recibido',
-      cell: ({ reported_at }) => dateTimeInSantiago(reported_at),
+      cell: ({ reported_at }) => (
+        <span className={linked.moment}>
+          <UnbrokenDates text={dateTimeInSantiago(reported_at)} />
+        </span>
+      ),
       sortBy: 'reported_at',
       isShort: true,
     },

@@ -50,12 +50,12 @@ test('Mario ends, with a reason, only a payment that Webpay no longer knows, and
   renderAt('/payments', { '/payments': <Counted screen={<Screen />} /> })
   const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
-  await press('Ver el pago P261119-44')
+  await press('Rosa Muñoz Sepúlveda, pago P261119-44')
   const dialog = await screen.findByRole('dialog', { name: 'Pago P261119-44' })
   expect(within(dialog).queryByRole('button', { name: 'Dar por vencido' })).toBeNull()
   await userEvent.click(within(dialog).getByText('Cerrar'))
 
-  await press('Ver el pago P261118-43')
+  await press('Rosa Muñoz Sepúlveda, pago P261118-43')
   await press('Dar por vencido')
   await press('Dar por vencido')
   expect(await screen.findByText(onlinePaymentMessages.reasonRequired.text)).toBeTruthy()
@@ -84,7 +84,7 @@ async function open(payment: StaffPayment, answers: Parameters<typeof fakeServer
   })
   renderAt('/payments', { '/payments': <Screen /> })
   const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
-  await press(`Ver el pago ${payment.folio}`)
+  await press(`Rosa Muñoz Sepúlveda, pago ${payment.folio}`)
   return { press, server }
 }
 
@@ -139,7 +139,7 @@ test('of accounting’s payments the best is first, and those that only might be
       }),
     },
   )
-  const best = await screen.findByRole('button', { name: 'Es este, 19-11-2026, Webpay' })
+  const best = await screen.findByRole('button', { name: 'Registrar con este, 19-11-2026, Webpay' })
   expect(best.closest('li')?.textContent).toContain('Coincide en fecha y monto')
   // Before what is known of the payment, and before its refund.
   for (const later of [
@@ -154,13 +154,13 @@ test('of accounting’s payments the best is first, and those that only might be
   expect(folded?.textContent).toContain('Cheque')
 })
 
-test('a refund is asked for at the foot of a payment, as what cannot be undone, after ‘Cerrar’ (§12.1377, §12.2033)', async () => {
+test('a refund is asked for at the foot of a payment, as what cannot be undone, after ‘Cerrar’, and says how much it gives back (§12.1377, §12.2033, §12.2252)', async () => {
   const { press } = await open(approved, {})
   const refund = screen.getByRole('button', { name: 'Devolver el pago' })
   expect(refund.dataset.variant).toBe('danger')
   expect(refund.parentElement?.textContent).toBe('CerrarNo es ese pagoDevolver el pago')
   await press('Devolver el pago')
-  expect(screen.getByRole('button', { name: 'Devolver' }).dataset.variant).toBe('danger')
+  expect(screen.getByRole('button', { name: /^Devolver \$/ }).dataset.variant).toBe('danger')
 })
 
 test('every state that has payments has a chip under the member’s word; first what is to be cleared up (§12.1378, §12.1817)', async () => {
@@ -250,7 +250,7 @@ test('one search finds a payment by name, rut, email, sale or folio, and says wh
   expect(await screen.findByText('Ningún pago coincide con «V-1001».')).toBeTruthy()
 })
 
-test('Rosa’s name opens her payment, as its folio does (§12.1817)', async () => {
+test('Rosa’s name alone, and with it its row, opens her payment (§12.1817, §12.2252)', async () => {
   connectSession()
   storeUser(buildStaff({ permissions: ['payments.match_payments'] }))
   fakeServer({
@@ -263,4 +263,7 @@ test('Rosa’s name opens her payment, as its folio does (§12.1817)', async () 
     await screen.findByRole('button', { name: 'Rosa Muñoz Sepúlveda, pago P261119-45' }),
   )
   expect(await screen.findByRole('dialog', { name: 'Pago P261119-45' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /P261119-45$/, hidden: true })?.textContent).toBe(
+    'Rosa Muñoz Sepúlveda',
+  )
 })

@@ -1,5 +1,5 @@
 import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
-import { parsePesos, parseUf } from '@carpeta/domain/money/money'
+import { formatPesos, parsePesos, parseUf } from '@carpeta/domain/money/money'
 import {
   cardTypeName,
   MAX_REASON,
@@ -90,7 +90,7 @@ export function Component() {
       }
     >
       {failure !== undefined && <FailureNotice error={failure} />}
-      <div className={linked.pairs}>
+      <div className={`${linked.rows} ${linked.pairs}`}>
         <List
           resource={PAYMENTS}
           caption="Pagos en línea"
@@ -117,7 +117,7 @@ function columnsWith(show: (payment: StaffPayment) => void): Column<StaffPayment
         <>
           <button
             type="button"
-            className={classes.opener}
+            className={`${classes.opener} ${linked.open}`}
             aria-label={`${payment.member.name}, pago ${payment.folio}`}
             onClick={() => show(payment)}
           >
@@ -140,7 +140,11 @@ function columnsWith(show: (payment: StaffPayment) => void): Column<StaffPayment
     },
     {
       header: 'Fecha',
-      cell: ({ authorized_at, created_at }) => dateTimeInSantiago(authorized_at ?? created_at),
+      cell: ({ authorized_at, created_at }) => (
+        <span className={linked.moment}>
+          <UnbrokenDates text={dateTimeInSantiago(authorized_at ?? created_at)} />
+        </span>
+      ),
       isShort: true,
     },
     {
@@ -161,20 +165,7 @@ function columnsWith(show: (payment: StaffPayment) => void): Column<StaffPayment
       cell: (payment) => <State payment={payment} />,
       isShort: true,
     },
-    {
-      header: 'Folio',
-      cell: (payment) => (
-        <button
-          type="button"
-          className={classes.opener}
-          aria-label={`Ver el pago ${payment.folio}`}
-          onClick={() => show(payment)}
-        >
-          {payment.folio}
-        </button>
-      ),
-      isShort: true,
-    },
+    { header: 'Folio', cell: ({ folio }) => folio, isShort: true },
   ]
 }
 
@@ -417,12 +408,12 @@ function Candidates({ payment, onClose }: DialogProps) {
             </span>
             <Button
               variant={fit === 'match' ? 'filled' : 'default'}
-              aria-label={`Es este, ${day ? shortDate(day) : 'sin fecha'}, ${document_type}`}
+              aria-label={`Registrar con este, ${day ? shortDate(day) : 'sin fecha'}, ${document_type}`}
               loading={busy === key}
               disabled={busy !== null && busy !== key}
               onClick={() => void match(key)}
             >
-              Es este
+              Registrar con este
             </Button>
           </li>
         )
@@ -457,11 +448,14 @@ function Candidates({ payment, onClose }: DialogProps) {
 /** Gives the whole amount back. */
 function RefundDialog({ payment, onClose }: DialogProps) {
   const [isDone, setDone] = useState(false)
+  const pesos = parsePesos(payment.pesos)
   return (
     <PaymentReason
       payment={payment}
       title={isDone ? 'Registrar la devolución' : 'Devolver el pago'}
-      submit={isDone ? 'Registrar la devolución' : 'Devolver'}
+      submit={
+        isDone ? 'Registrar la devolución' : `Devolver ${pesos === null ? '' : formatPesos(pesos)}`
+      }
       save={(reason) => refundPayment(payment.id, { reason, isDone })}
       more={
         <ExplainedCheckbox
@@ -480,8 +474,7 @@ function RefundDialog({ payment, onClose }: DialogProps) {
         </>
       ) : (
         <>
-          Se devuelven <PesosAmount value={parsePesos(payment.pesos)} /> a la tarjeta de{' '}
-          {payment.member.name}.{' '}
+          Se devuelven <PesosAmount value={pesos} /> a la tarjeta de {payment.member.name}.{' '}
         </>
       )}
       No se puede deshacer, y contabilidad tiene que saberlo.

@@ -12,8 +12,8 @@ export function useCards(
   columns: readonly { header: string; isLong?: boolean | undefined }[],
 ): boolean {
   const width = columns.length + columns.filter(({ isLong }) => isLong).length
-  // With the navigation at the side the page is as wide as on a tablet.
-  const narrow = useContext(BesideNavigation) ? 'wide' : 'desktop'
+  // With the navigation at the side the page is as wide as on a tablet, with room for six columns.
+  const narrow = useContext(BesideNavigation) && width > MANY_COLUMNS ? 'wide' : 'desktop'
   return useMedia(`screen and ${below(width < MANY_COLUMNS ? 'phone' : narrow, textScale())}`)
 }
 
