@@ -213,6 +213,7 @@ export async function isActivationRecorded(tx: Transaction, userId: number): Pro
 }
 
 export interface AccessRow {
+  id: number
   at: string
   who: string
   /** The groups of who did it, today; '' without any. */
@@ -238,11 +239,11 @@ export interface AccessRow {
 export async function listAccesses(
   db: Database,
   subjectId: number,
-  { offset, limit }: { offset: number; limit: number },
+  { offset = 0, limit, before = null }: { offset?: number; limit: number; before?: number | null },
 ): Promise<AccessRow[]> {
   const rows = await many<AccessRow>(
     db,
-    sql`select to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
+    sql`select entry.id, to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
         coalesce(trim(actor.first_name || ' ' || actor.last_name), ${OPERATOR_NAME}) as who,
         ${groupNamesOf(sql`entry.actor_id`)} as groups,
         coalesce(actor.is_superuser, false) as is_superuser,
@@ -257,7 +258,7 @@ export async function listAccesses(
       from (
         select *, coalesce(on_behalf_of_id = subject_id, false) or action = 'member.view_ended'
           as is_of_view
-        from audit_entries entry where ${byOthers(subjectId)}
+        from audit_entries entry where ${sql.and(byOthers(subjectId), isBefore(before))}
         order by id desc offset ${offset} limit ${limit}) entry
       left join users actor on actor.id = entry.actor_id
       left join lateral (
@@ -269,6 +270,11 @@ export async function listAccesses(
       order by entry.id desc`,
   )
   return openEntries(db, rows)
+}
+
+/** A condition on entries: older than this one, or any. */
+export function isBefore(id: number | null): SQL {
+  return id === null ? sql`true` : sql`id < ${id}::bigint`
 }
 
 /** Counts up to one row more than the pages show. */

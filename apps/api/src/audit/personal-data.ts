@@ -3,24 +3,43 @@ import { auditActions, isAuditAction } from '@carpeta/domain/audit/audit-actions
 import { accessSentence, ownActionSentence } from '@carpeta/domain/personal-data/access-labels'
 import type { Database } from '../db/client.ts'
 import { instant, many, sql } from '../db/query.ts'
-import { listAccesses } from './audit-store.ts'
+import { isBefore, listAccesses } from './audit-store.ts'
 import { presentAccess } from './present-entry.ts'
 import { openEntries, type SealedFacts } from './sealed-facts.ts'
 
 export { deletePersonKey as erasePersonalData } from './person-keys-store.ts'
 
-const ALL = { offset: 0, limit: 1_000_000 }
+/** Of a long history the portal answers others between two of them. */
+const BATCH = 1000
 
 export async function exportPersonalData(
   db: Database,
   userId: number,
 ): Promise<Pick<MemberData, 'accesses' | 'attempts' | 'changes' | 'activity'>> {
   return {
-    accesses: (await listAccesses(db, userId, ALL)).map(presentAccess),
-    attempts: (await listAttempts(db, userId)).map(presentAttempt),
-    changes: (await listAccountChanges(db, userId)).map(presentChange),
-    activity: (await listOwnActions(db, userId)).map(presentOwnAction),
+    accesses: await readAll(
+      (before) => listAccesses(db, userId, { limit: BATCH, before }),
+      presentAccess,
+    ),
+    attempts: await readAll((before) => listAttempts(db, userId, before), presentAttempt),
+    changes: await readAll((before) => listAccountChanges(db, userId, before), presentChange),
+    activity: await readAll((before) => listOwnActions(db, userId, before), presentOwnAction),
   }
+}
+
+/** All entries, newest first, each batch those before the last one's id. */
+async function readAll<Row extends { id: number }, Presented>(
+  read: (before: number | null) => Promise<Row[]>,
+  present: (row: Row) => Presented,
+): Promise<Presented[]> {
+  const all: Presented[] = []
+  let before: number | null = null
+  do {
+    const rows: Row[] = await read(before)
+    for (const row of rows) all.push(present(row))
+    before = rows.length === BATCH ? (rows.at(-1)?.id ?? null) : null
+  } while (before !== null)
+  return all
 }
 
 function presentAttempt({ at, action, address }: AttemptRow) {
@@ -43,6 +62,7 @@ function sentenceOf(action: string): string {
 }
 
 interface SealedRow {
+  id: number
   actorId: number | null
   subjectId: number | null
   sealed: SealedFacts
@@ -59,12 +79,17 @@ interface OwnActionRow extends SealedRow {
 }
 
 /** What the person did, without the other people concerned. */
-async function listOwnActions(db: Database, userId: number): Promise<OwnActionRow[]> {
+async function listOwnActions(
+  db: Database,
+  userId: number,
+  before: number | null,
+): Promise<OwnActionRow[]> {
   const rows = await many<OwnActionRow>(
     db,
-    sql`select ${instant('at')} as at, action, object_type, object_id, address,
+    sql`select id, ${instant('at')} as at, action, object_type, object_id, address,
         coalesce(subject_id = actor_id, false) as is_own, actor_id, subject_id, ${sealedAddress}
-      from audit_entries where actor_id = ${userId} order by id desc`,
+      from audit_entries where actor_id = ${userId} and ${isBefore(before)}
+      order by id desc limit ${BATCH}`,
   )
   return openEntries(db, rows)
 }
@@ -75,12 +100,17 @@ const sealedAddress = sql`
 /** What anonymous visitors tried or asked for on this account; the visitor may be its owner. */
 type AttemptRow = MemberData['attempts'][number] & SealedRow
 
-async function listAttempts(db: Database, userId: number): Promise<AttemptRow[]> {
+async function listAttempts(
+  db: Database,
+  userId: number,
+  before: number | null,
+): Promise<AttemptRow[]> {
   const rows = await many<AttemptRow>(
     db,
-    sql`select ${instant('at')} as at, action, address, actor_id, subject_id, ${sealedAddress}
+    sql`select id, ${instant('at')} as at, action, address, actor_id, subject_id, ${sealedAddress}
       from audit_entries
-      where subject_id = ${userId} and actor_id is null and request_id <> '' order by id desc`,
+      where subject_id = ${userId} and actor_id is null and request_id <> '' and ${isBefore(before)}
+      order by id desc limit ${BATCH}`,
   )
   return openEntries(db, rows)
 }
@@ -88,16 +118,21 @@ async function listAttempts(db: Database, userId: number): Promise<AttemptRow[]>
 type AccountChangeRow = MemberData['changes'][number] & Omit<OwnActionRow, 'address'>
 
 /** Every recorded change of the account, by any actor. */
-async function listAccountChanges(db: Database, userId: number): Promise<AccountChangeRow[]> {
+async function listAccountChanges(
+  db: Database,
+  userId: number,
+  before: number | null,
+): Promise<AccountChangeRow[]> {
   const rows = await many<AccountChangeRow>(
     db,
-    sql`select ${instant('at')} as at, action, object_type, object_id, before, after,
+    sql`select id, ${instant('at')} as at, action, object_type, object_id, before, after,
         coalesce(actor_id = subject_id, false) as is_own, actor_id, subject_id,
         sealed - 'reason' - 'address' as sealed
       from audit_entries
       where subject_id = ${userId} and (action like 'user.%' or action like 'email.%')
         and (before <> '{}' or after <> '{}' or sealed ?| array['before', 'after'])
-      order by id desc`,
+        and ${isBefore(before)}
+      order by id desc limit ${BATCH}`,
   )
   return openEntries(db, rows)
 }

@@ -9,6 +9,7 @@ import { json } from '../../test/visitor.ts'
 import { operator } from '../http/caller.ts'
 import { exportMemberData } from './export-member-data.ts'
 import { draw } from './member-data-pdf.ts'
+import { memberDataJson } from './member-data-sections.ts'
 
 const LUIS = '13456789-9'
 
@@ -255,4 +256,36 @@ describe('the PDF', () => {
     expect(lines).toContain('No has pedido trámites.')
     expect(lines).toContain('No guardamos documentos tuyos.')
   })
+})
+
+test('a long history is read and written part by part, so that others are answered meanwhile (security 12.870)', async () => {
+  const portal = await open()
+  const id = await userIdOf(portal.db, 'rosa')
+  await portal.pool.query(
+    `insert into audit_entries (actor_id, action, object_type, object_id, subject_id, request_id)
+      select $1, 'document.viewed', 'document', n, $1, 'x' from generate_series(1, 2500) n`,
+    [id],
+  )
+  const rows: number[] = []
+  const query: typeof portal.db.query = async (statement) => {
+    const result = await portal.db.query(statement)
+    rows.push(result.rows.length)
+    return result
+  }
+  const services = { ...portal, db: { ...portal.db, query } }
+  const data = await exportMemberData(services, operator, { userId: id, format: 'json' })
+  expect(data.activity).toHaveLength(2500)
+  expect(Math.max(...rows)).toBe(1000)
+  const times = data.activity.map(({ at }) => at)
+  expect(times).toEqual(times.toSorted().reverse())
+  let turns = 0
+  const turn = () => {
+    turns += 1
+    timer = setImmediate(turn)
+  }
+  let timer = setImmediate(turn)
+  const text = await memberDataJson(data)
+  clearImmediate(timer)
+  expect(turns).toBeGreaterThan(1)
+  expect(text).toBe(`${JSON.stringify(data, null, 2)}\n`)
 })

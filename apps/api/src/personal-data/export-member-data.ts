@@ -129,7 +129,7 @@ const PDF_MODULE = new URL('./member-data-pdf.ts', import.meta.url)
 
 /** A user's personal data as PDF. @throws what `Draw` throws */
 export async function drawMemberData(draw: Draw, data: MemberData): Promise<Buffer> {
-  return Buffer.from(await draw<Uint8Array>(PDF_MODULE, memberDataJson(data)))
+  return Buffer.from(await draw<Uint8Array>(PDF_MODULE, await memberDataJson(data)))
 }
 
 interface WrittenFolder {
@@ -154,7 +154,7 @@ export async function writeMemberFolder(
 ): Promise<WrittenFolder> {
   const storage = documentStorageAt(services.config.documents)
   const data = await exportMemberData(services, operator, { userId, format: 'folder' })
-  await writeFile(join(folder, 'datos.json'), memberDataJson(data), OWNER_ONLY)
+  await writeFile(join(folder, 'datos.json'), await memberDataJson(data), OWNER_ONLY)
   const pdf = await services.pdfs.takeTurn({ owner: 'command' }, (draw) =>
     drawMemberData(draw, data),
   )

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { MemberData } from '@carpeta/contract/personal-data'
 import { factName, formatFact } from '@carpeta/domain/audit/audit-facts'
 import { dateOrNull, dateTimeInSantiago } from '@carpeta/domain/dates/dates'
@@ -313,9 +314,33 @@ function emailChangePair(change: MemberData['email_changes'][number]): Pair {
   return [labels.emailChange, `«${old_email}», después «${new_email}». ${asked}`]
 }
 
+/** Of a long list the portal answers others between two parts of it. */
+const PART = 1000
+
 /** The text of `datos.json`, indented for people. */
-export function memberDataJson(data: MemberData): string {
-  return `${JSON.stringify(data, null, 2)}\n`
+export async function memberDataJson(data: MemberData): Promise<string> {
+  const members: string[] = []
+  for (const [name, value] of Object.entries(data)) {
+    members.push(Array.isArray(value) ? await listText(name, value) : memberText(name, value))
+  }
+  return `{\n${members.join(',\n')}\n}\n`
+}
+
+/** '  "name": …' as a line of an indented object. */
+function memberText(name: string, value: unknown): string {
+  return JSON.stringify({ [name]: value }, null, 2).slice(2, -2)
+}
+
+async function listText(name: string, list: unknown[]): Promise<string> {
+  const [opening, closing] = [`  ${JSON.stringify(name)}: [`, '  ]']
+  if (list.length <= PART) return memberText(name, list)
+  const parts: string[] = []
+  for (let start = 0; start < list.length; start += PART) {
+    const text = memberText(name, list.slice(start, start + PART))
+    parts.push(text.slice(opening.length + 1, -closing.length - 1))
+    await setImmediate()
+  }
+  return `${opening}\n${parts.join(',\n')}\n${closing}`
 }
 
 /** Reads the text of `memberDataJson`; amounts of sales are exact texts. */

@@ -19,7 +19,7 @@ export function personalDataRoutes(api: Api & { limits: RateLimits; pdfs: PdfPoo
       await limits.dataExports.consume(String(userId))
       const data = await exportMemberData(api, caller, { userId, format: 'json' })
       // A serializer would read the exact amounts as floats.
-      const content = Buffer.from(memberDataJson(data))
+      const content = Buffer.from(await memberDataJson(data))
       return sendFile(reply, endpoints['GET /api/client/data.json'], {
         name: 'mis-datos.json',
         content,
