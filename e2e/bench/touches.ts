@@ -41,7 +41,7 @@ const touches: Touched[] = [
     prepare: (page) => page.route('**/api/sales-data/', withInstalments(INSTALMENTS)),
     target: (page) => page.getByRole('tab', { name: 'Estado de Cuenta' }),
     // They follow below the screen, gradually.
-    shown: '//h3[.="4. PLAN DE PAGOS DE RESERVA"]',
+    shown: '//h3[.="5. CUOTAS"]',
   },
   {
     name: 'sort the queue',

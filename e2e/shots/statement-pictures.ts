@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 import { logInAs } from '../support/portal.ts'
 
+/** A phone's home does not show it. */
+const STATEMENT = '/dashboard?tab=estado-de-cuenta'
+
 /** The statement with unusual data: outdated, very long, negative, failing. */
 export const statementPictures: Record<string, (page: Page) => Promise<unknown>> = {
   'dashboard-outdated': async (page) => {
@@ -38,12 +41,12 @@ export const statementPictures: Record<string, (page: Page) => Promise<unknown>>
     await page.getByRole('article').waitFor()
   },
   'statement-papers': async (page) => {
-    await logInAs(page, 'rosa')
+    await logInAs(page, 'rosa', STATEMENT)
     await page.getByRole('button', { name: 'Fechas, calendario e imprimir' }).click()
     await page.getByText('Descargar vencimientos').waitFor()
   },
   'statement-open': async (page) => {
-    await logInAs(page, 'rosa')
+    await logInAs(page, 'rosa', STATEMENT)
     const table = page.getByRole('table', { name: 'Cuotas' })
     await table.getByRole('button', { name: /^2025/ }).click()
     const paid = table.getByRole('button', { name: /^Ver las \d+ pagadas$/ })
@@ -61,17 +64,17 @@ export const statementPictures: Record<string, (page: Page) => Promise<unknown>>
       Object.assign(sale.pagos[35], { cuotas: [36, 37, 40], monto_uf_por_imputar: 1.25 })
       await route.fulfill({ response, json: [sale] })
     })
-    await logInAs(page, 'rosa')
+    await logInAs(page, 'rosa', STATEMENT)
     await page.getByText('Por imputar:').waitFor()
   },
   'statement-pending': async (page) => {
-    await logInAs(page, 'rosa')
+    await logInAs(page, 'rosa', STATEMENT)
     await page.getByRole('switch', { name: 'Solo pendientes' }).press('Space')
   },
   'statement-download-failed': async (page) => {
     const down = { status: 503, json: 'Servicio no disponible. Inténtalo más tarde.' }
     await page.route('**/statement.pdf', (route) => route.fulfill(down))
-    await logInAs(page, 'rosa')
+    await logInAs(page, 'rosa', STATEMENT)
     await page.getByRole('button', { name: 'Descargar PDF' }).click()
     await page.getByRole('alert').waitFor()
   },

@@ -173,6 +173,7 @@ test('Rosa opens a paid year by keyboard and sees what paid an instalment; print
   await page.emulateMedia({ media: 'screen' })
 
   await page.setViewportSize({ width: 360, height: 800 })
+  await page.getByRole('tab', { name: 'Estado de Cuenta' }).click()
   await page.getByRole('switch', { name: 'Solo pendientes' }).press('Space')
   await expect(lines).toHaveCount(2)
   await table.getByRole('button', { name: 'Ver las 10 pagadas' }).click()

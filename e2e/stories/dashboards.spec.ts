@@ -56,8 +56,6 @@ const special: Record<string, Partial<Record<string, (page: Page) => Promise<voi
         ['Bodega', 'B-40'],
         ['Bodega', 'B-41'],
       ]
-      // Folded on a phone.
-      await page.getByRole('heading', { name: '2. IDENTIFICACIÓN DE LA PROPIEDAD' }).click()
       await expectCells(page, 'Propiedades', properties, 2)
       await expect(page.getByText('Todavía no hay pagos registrados.')).toBeVisible()
     },
@@ -214,7 +212,7 @@ async function withFreshData(page: Page) {
   })
 }
 
-test('Rosa’s five tabs are in sight at once at any width, also with large text, each as high as a finger needs; what she owes is soon below them (§2.54, §12.1700, §12.1710)', async ({
+test('Rosa’s five tabs are in sight at once at any width, also with large text, each as high as a finger needs; what she owes is soon below them (§2.54, §12.1700, §12.1710, §12.2231)', async ({
   page,
 }) => {
   await logInAs(page, 'rosa')
@@ -238,20 +236,26 @@ test('Rosa’s five tabs are in sight at once at any width, also with large text
 
   await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
   await page.setViewportSize({ width: 360, height: 740 })
+  await page.getByRole('tab', { name: 'Estado de Cuenta' }).click()
   const list = await page.getByRole('tablist').boundingBox()
   const table = await page.getByRole('table', { name: 'Cuotas', exact: true }).boundingBox()
-  expect((table?.y ?? Infinity) - (list?.y ?? 0)).toBeLessThanOrEqual(1500)
+  expect((table?.y ?? Infinity) - (list?.y ?? 0)).toBeLessThanOrEqual(1000)
+  await expect(page.getByText(/^Datos actualizados al/)).toHaveCount(1)
   await expect(page.getByText('Representante legal')).toBeHidden()
-  await page.getByRole('heading', { name: '1. IDENTIFICACIÓN DEL SOCIO' }).click()
+  await page.getByText('1 a 4. DATOS DE LA COMPRA').click()
   await expect(page.getByText('Representante legal')).toBeVisible()
 })
 
-test('below what Rosa owes her phone leads to the deed, and its menu to the rest; the foot of Hernán’s cards keeps each button in one line (§12.1701, §12.1704, §12.1931, §12.2010, §12.2079, §12.2141)', async ({
+test('below what Rosa owes her phone leads to each tab on a short page, and its menu to the rest; the foot of Hernán’s cards keeps each button in one line (§12.1701, §12.1704, §12.1931, §12.2010, §12.2079, §12.2141, §12.2230)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await logInAs(page, 'rosa')
-  await page.getByRole('link', { name: /^Escrituración: paso 4 de 9/ }).click()
+  await expectLoaded(page)
+  await page.waitForLoadState('networkidle')
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  expect(height).toBeLessThanOrEqual(3.3 * 740)
+  await page.getByRole('tab', { name: /^Escrituración paso 4 de 9/ }).click()
   await expect(page.getByRole('tab', { name: 'Escrituración' })).toBeFocused()
   const heading = page.getByRole('heading', { name: 'PROCESO DE ESCRITURACIÓN' })
   await expect(heading).toBeInViewport()

@@ -94,7 +94,7 @@ test('login and dashboard need few and small scripts, and few requests, which le
   const first = ['/api/auth/user/', '/api/sales-data/']
   await expect.poll(() => asked.toSorted()).toEqual(first)
   answer()
-  await expect(page.getByRole('table', { name: 'Cuotas' })).toBeVisible()
+  await expect(page.getByRole('article')).toBeVisible()
   // What the amounts do not need is asked once they are there.
   const later = [
     '/api/client/announcements/',
@@ -138,7 +138,7 @@ test('the sales leave while the scripts of the dashboard are on their way, and n
   await page.goto('/dashboard', { waitUntil: 'commit' })
   await expect.poll(calls).toEqual(['/api/sales-data/'])
   release()
-  await expect(page.getByRole('table', { name: 'Cuotas' })).toBeVisible()
+  await expect(page.getByRole('article')).toBeVisible()
   await page.waitForLoadState('networkidle')
   expect(calls().filter((path) => path === '/api/sales-data/')).toHaveLength(1)
   expect(asked.filter((path) => isScript(path) && !html.includes(`"${path}"`))).toEqual([])

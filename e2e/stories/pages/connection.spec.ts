@@ -79,7 +79,7 @@ for (const [width, height] of [
     page,
   }) => {
     await page.setViewportSize({ width, height })
-    await logInAs(page, 'rosa', '/dashboard')
+    await logInAs(page, 'rosa', '/dashboard?tab=estado-de-cuenta')
     await page.getByRole('heading', { name: /^5\. / }).waitFor()
     // A call that is still on its way would fail without a connection, and say so above her line.
     await page.waitForLoadState('networkidle')

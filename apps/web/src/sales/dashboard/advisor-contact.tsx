@@ -10,7 +10,7 @@ export function AdvisorContact({ sale }: { sale: Sale }) {
   if (!sale.advisor || !(email || phone)) return null
   return (
     <p className={classes.contact}>
-      <span>Contacto en la cooperativa:</span>
+      <span>En la cooperativa:</span>
       {email && (
         <MessageLink email={email} subject={`Para ${sale.advisor}: ${nameOf(sale)}`}>
           Escribir

@@ -173,6 +173,11 @@ function Sales({ sales }: { sales: Sale[] }) {
   const isUnsentBeside = !isPhone && selected !== null && isOwn(selected)
   const tab = selected === null ? selection.tab : shownTab(selected, selection.tab)
   const hasMoney = !isTabAlone || !withoutMoney.includes(tab)
+  // A phone opens the only purchase's tabs one at a time, each alone.
+  const isClosed = isPhone && !isTabAlone && selected !== null && selection.code !== selected.code
+  const tabs = (
+    <SelectedSale sale={selected} selection={selection} isAlone={isTabAlone} isClosed={isClosed} />
+  )
   const asOf = (
     <div className={classes.asOf}>
       <AsOf sale={oldestOf(sales.filter(isVisible))} isFolded={isPhone} />
@@ -192,6 +197,7 @@ function Sales({ sales }: { sales: Sale[] }) {
         <>
           <AwaitedReply sales={sales} open={selection.request} />
           <NextPayment sales={sales} selected={selected} today={today} />
+          {isClosed && tabs}
           <SaleCards sales={sales} selected={selected} onChoose={selection.chooseSale} />
           {!isUnsentBeside && <UnsentPart place="page" />}
           <NewDocuments />
@@ -199,7 +205,7 @@ function Sales({ sales }: { sales: Sale[] }) {
         </>
       )}
       {withoutTab === null ? (
-        <SelectedSale sale={selected} selection={selection} isAlone={isTabAlone} />
+        !isClosed && tabs
       ) : (
         <Suspense fallback={<TabSkeleton />}>
           <RequestsWithoutTab
@@ -230,9 +236,11 @@ interface SelectedSaleProps {
   sale: Sale | null
   selection: Selection
   isAlone: boolean
+  isClosed: boolean
 }
 
-function SelectedSale({ sale, selection: { code, tab, chooseTab }, isAlone }: SelectedSaleProps) {
+function SelectedSale({ sale, selection, isAlone, isClosed }: SelectedSaleProps) {
+  const { code, tab, chooseTab } = selection
   if (!sale) return null
   return (
     <SaleTabs
@@ -240,9 +248,10 @@ function SelectedSale({ sale, selection: { code, tab, chooseTab }, isAlone }: Se
       sale={sale}
       today={todayInSantiago(serverNow())}
       tab={tab}
-      onTab={(next) => chooseTab(sale.code, next)}
+      onTab={(next) => chooseTab(sale.code, next, isClosed)}
       isChosen={code === sale.code}
       isAlone={isAlone}
+      isClosed={isClosed}
     />
   )
 }

@@ -7,7 +7,8 @@ export interface Selection {
   /** The open request, from the address. */
   request: string | null
   chooseSale: (code: string) => void
-  chooseTab: (code: string, tab: string) => void
+  /** @param isLed its tabs are not where they were: the focus goes there too */
+  chooseTab: (code: string, tab: string, isLed?: boolean) => void
 }
 
 /** Of a link that leads to the tabs, also when they are open already. */
@@ -24,7 +25,8 @@ export function useSelection(): Selection {
     request: params.get('solicitud'),
     chooseSale: (code) =>
       setParams(tab ? { venta: code, tab } : { venta: code }, { ...options, state: toTabs }),
-    chooseTab: (code, next) => setParams({ venta: code, tab: next }, options),
+    chooseTab: (code, next, isLed = false) =>
+      setParams({ venta: code, tab: next }, isLed ? { ...options, state: toTabs } : options),
   }
 }
 

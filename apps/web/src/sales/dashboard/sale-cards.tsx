@@ -135,9 +135,11 @@ export function BalanceCard(props: Props) {
   const { covered, rest } = useAwaited(today)(sale)
   const payment = nextPayment(rest, today)
   const isDue = payment.kind === 'due'
+  const share = isPaidUp(sale) ? null : paidShare(sale)
   // Its papers are calls that the specification does not have.
   const isFinished = useIsExtended() && sale.completedOn !== null
-  const hasShortcuts = onView || isFinished || (isPhone && isOnly && isSelectable(sale))
+  const hasShortcuts =
+    onView || isFinished || (isPhone && isOnly && isSelectable(sale) && isPaidUp(sale))
   return (
     <article
       className={classes.frame}
@@ -147,13 +149,15 @@ export function BalanceCard(props: Props) {
       <div className={classes.card}>
         <div className={classes.identity}>
           <Title sale={sale} name={isOnly ? project : nameOf(sale)} />
+          {isPhone && <p className={classes.home}>{homeText(sale)}</p>}
           <SharedMark sale={sale} />
           {!isPhone && <Facts sale={sale} />}
         </div>
         <Money sale={sale} isDue={isDue} missing={notDeducted(covered.values())} />
         <div className={classes.progress}>
-          {!isPaidUp(sale) && <PaidRing share={paidShare(sale)} />}
+          {share !== null && <PaidRing share={share} hasCaption={!isPhone} />}
           <div className={classes.next}>
+            {share !== null && isPhone && <PaidCaption />}
             <Pending
               count={pendingInstalments(sale)}
               lateness={isDue && payment.overdue === null && latenessText(sale, covered, today)}
@@ -167,7 +171,12 @@ export function BalanceCard(props: Props) {
             <UnderReview notice={underReviewNotice(sale, ['instalments', 'paid', 'pending'])} />
           </div>
         </div>
-        {isPhone && <Property sale={sale} />}
+        {isPhone && (
+          <div className={classes.advisor}>
+            <p>Asesor: {sale.advisor || '-'}</p>
+            <AdvisorContact sale={sale} />
+          </div>
+        )}
         {(hasShortcuts || sale.completedOn || (isDue && !isOnly)) && (
           <div className={classes.view}>
             {sale.completedOn && (
@@ -233,19 +242,10 @@ function Facts({ sale }: { sale: Sale }) {
   )
 }
 
-/** The same in two lines. */
-function Property({ sale }: { sale: Sale }) {
-  const { mainProperty, condominium, advisor } = sale
-  const { type, lot } = mainProperty
+/** The same in one line, without the advisor. */
+function homeText({ mainProperty: { type, lot }, condominium }: Sale): string {
   // No line begins with the separator.
-  const home = [type, lot && `Lote ${lot}`, condominium].filter(Boolean).join('\u00a0· ')
-  return (
-    <div className={classes.property}>
-      <p>{home || '-'}</p>
-      <p>Asesor: {advisor || '-'}</p>
-      <AdvisorContact sale={sale} />
-    </div>
-  )
+  return [type, lot && `Lote ${lot}`, condominium].filter(Boolean).join('\u00a0· ') || '-'
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
@@ -285,17 +285,27 @@ function Money({ sale, isDue, missing }: MoneyProps) {
   )
 }
 
-function PaidRing({ share }: { share: string | null }) {
-  if (share === null) return null
+interface PaidRingProps {
+  share: string
+  /** Below it. */
+  hasCaption: boolean
+}
+
+function PaidRing({ share, hasCaption }: PaidRingProps) {
   const percent = formatPercent(share)
   return (
     <div className={classes.ring}>
       <Ring share={Number(share)} label={`${percent} de la reserva pagada`}>
         {percent}
       </Ring>
-      <span aria-hidden="true">de la reserva pagada</span>
+      {hasCaption && <PaidCaption />}
     </div>
   )
+}
+
+/** The ring's name says it too. */
+function PaidCaption() {
+  return <span aria-hidden="true">de la reserva pagada</span>
 }
 
 /** Its icon is red above zero (docs/specification.md §2.47), so that nothing is late is said in words. */

@@ -1,5 +1,6 @@
-import { shortDate } from '@carpeta/domain/dates/dates'
+import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
 import { deedProgressText } from '@carpeta/domain/sales/deed-steps'
+import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { isOwn, isPaidUp, isSelectable } from '@carpeta/domain/sales/sale-rules'
 import { lastPaidOn } from '@carpeta/domain/sales/statement'
@@ -21,8 +22,30 @@ function awaitedText(count: number): string {
   return `${count} ${count === 1 ? 'espera' : 'esperan'} tu respuesta`
 }
 
+/** What a tab has, and how far it is: nothing of one whose name says it all. */
+export function tabFacts(
+  sale: Sale,
+  today: CalendarDate,
+  isExtended: boolean,
+): Partial<Record<TabSlug, string>> {
+  const paidOn = lastPaidOn(sale)
+  const papers = [
+    paidOn && `último pago ${shortDate(paidOn)}`,
+    isExtended && 'certificado para el banco',
+  ]
+  const open = sale.requests.filter(({ closedOn }) => closedOn === null).length
+  const awaited = sale.requests.filter(({ state }) => state === 'missing').length
+  return {
+    [tabSlugs.accountStatement]: papers.filter(Boolean).join('\u00a0· '),
+    ...(sale.deed && { [tabSlugs.deed]: deedProgressText(sale.deed, today) }),
+    ...(open > 0 && {
+      [tabSlugs.myRequests]: awaited > 0 ? awaitedText(awaited) : `${open} en curso`,
+    }),
+  }
+}
+
 interface Props extends SaleTabProps {
-  /** The only purchase: its tabs stand below, so a row must say more than their names. */
+  /** The only purchase: a phone's home leads to its tabs above. */
   isOnly: boolean
 }
 
@@ -32,17 +55,7 @@ interface Props extends SaleTabProps {
  */
 export function SaleShortcuts({ sale, today, isOnly }: Props) {
   const hasTabs = isSelectable(sale)
-  const isExtended = useIsExtended()
-  const paidOn = lastPaidOn(sale)
-  const papers = [
-    paidOn && `último pago ${shortDate(paidOn)}`,
-    isExtended && 'certificado para el banco',
-  ]
-    .filter(Boolean)
-    .join('\u00a0· ')
-  const deed = hasTabs && sale.deed && deedProgressText(sale.deed, today)
-  const open = sale.requests.filter(({ closedOn }) => closedOn === null).length
-  const awaited = sale.requests.filter(({ state }) => state === 'missing').length
+  const facts = tabFacts(sale, today, useIsExtended())
   const { data: documents } = useQuery(memberDocumentsQuery)
   const own = documents?.filter(({ sale_code }) => sale_code === sale.code) ?? []
   // Where no tab tells of the deed.
@@ -62,21 +75,22 @@ export function SaleShortcuts({ sale, today, isOnly }: Props) {
       <ChevronRightIcon size={18} />
     </Link>
   )
-  const shortcut = (tab: TabSlug, fact: ReactNode) =>
-    link({ search: searchOfTab(sale.code, tab) }, tabLabels[tab], fact, {
-      state: toTabs,
-      preventScrollReset: true,
-    })
+  const shortcut = (tab: TabSlug) =>
+    link(
+      { search: searchOfTab(sale.code, tab) },
+      tabLabels[tab],
+      facts[tab] && <UnbrokenDates text={facts[tab]} />,
+      { state: toTabs, preventScrollReset: true },
+    )
   return (
     <nav className={classes.shortcuts} aria-label={`Atajos de ${nameOf(sale)}`}>
-      {hasTabs &&
-        !isOnly &&
-        shortcut(tabSlugs.accountStatement, papers && <UnbrokenDates text={papers} />)}
-      {deed && shortcut(tabSlugs.deed, deed)}
-      {hasTabs &&
-        isOwn(sale) &&
-        open > 0 &&
-        shortcut(tabSlugs.myRequests, awaited > 0 ? awaitedText(awaited) : `${open} en curso`)}
+      {hasTabs && !isOnly && (
+        <>
+          {shortcut(tabSlugs.accountStatement)}
+          {facts[tabSlugs.deed] && shortcut(tabSlugs.deed)}
+          {isOwn(sale) && facts[tabSlugs.myRequests] && shortcut(tabSlugs.myRequests)}
+        </>
+      )}
       {documents !== null &&
         (isOver || (!isOnly && own.length > 0)) &&
         link(

@@ -174,24 +174,29 @@ describe('below the amounts of a phone', () => {
   const deed = { ...wireSale('V-1'), seguimiento: { fecha_borrador: '2026-09-06' } }
   const inCourse = { ...deed, requerimientos: [wireRequest(12, 'En revisión')] }
 
-  test('Rosa reads how far deed and procedures are, and is led to their tabs, also a second time (§12.1701, §12.2141)', async () => {
+  test('Rosa reads how far deed and procedures are, and is led from the closed tabs, which stand above the card, to each alone, also a second time (§12.1701, §12.2141, §12.2230)', async () => {
     onScreen('639.98px')
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
     const { where, calls } = dashboardWith([inCourse])
-    const shortcuts = await screen.findByRole('navigation', { name: /^Atajos de/ })
-    const links = within(shortcuts).getAllByRole('link')
-    expect(links.map(({ textContent }) => textContent)).toEqual([
-      'Escrituración: paso 2 de 9 · Firma Socio',
-      'Mis Trámites: 1 en curso',
+    const card = await screen.findByRole('article')
+    const rows = screen.getAllByRole('tab')
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'Antecedentes Personales ',
+      'Estado de Cuenta certificado para el banco',
+      'Escrituración paso 2 de 9 · Firma Socio',
+      'Solicitar Trámites ',
+      'Mis Trámites 1 en curso',
     ])
+    expect(rows[4]?.compareDocumentPosition(card)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    expect(screen.queryByRole('tabpanel')).toBeNull()
+    expect(within(card).queryByRole('navigation')).toBeNull()
     expect([...calls('/api/requests/'), ...calls('/api/deed-durations/')]).toEqual([])
-    const [toDeed] = links as [HTMLElement]
-    await userEvent.click(toDeed)
+    await userEvent.click(screen.getByRole('tab', { name: /^Escrituración/ }))
     expect(where()).toBe('/dashboard?venta=V-1&tab=escrituracion')
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Escrituración'))
     scroll.mockClear()
     await userEvent.click(screen.getByRole('link', { name: 'Mi carpeta' }))
-    await userEvent.click(await screen.findByRole('link', { name: /^Escrituración/ }))
+    await userEvent.click(await screen.findByRole('tab', { name: /^Escrituración/ }))
     await waitFor(() => expect(scroll).toHaveBeenCalled())
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Escrituración'))
   })
@@ -200,8 +205,8 @@ describe('below the amounts of a phone', () => {
     onScreen('639.98px')
     const waiting = wireRequest(13, 'Falta antecedente')
     dashboardWith([{ ...inCourse, requerimientos: [...inCourse.requerimientos, waiting] }])
-    const shortcuts = await screen.findByRole('navigation', { name: /^Atajos de/ })
-    expect(shortcuts.textContent).toContain('Mis Trámites: 1 espera tu respuesta')
+    const row = await screen.findByRole('tab', { name: /^Mis Trámites/ })
+    expect(row.textContent).toBe('Mis Trámites 1 espera tu respuesta')
   })
 
   test('of several purchases each card leads to its statement, what is under way and its documents (§12.1701, §12.1864, §12.1993, §12.2115)', async () => {

@@ -18,16 +18,18 @@ import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { ChevronDownIcon, ReceiptIcon } from '../../ui/icons/home-icons.tsx'
+import { ChevronDownIcon, ChevronRightIcon, ReceiptIcon } from '../../ui/icons/home-icons.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { ButtonRow } from '../../ui/layout/button-row.tsx'
 import { PageTabs } from '../../ui/layout/page-tabs.tsx'
+import { usePhone } from '../../ui/table/use-cards.ts'
 import accountStatement from '../statement/account-statement.module.css'
 import { AccountStatement, PrintButton } from '../statement/account-statement.tsx'
 import { PaperButton } from '../statement/paper-button.tsx'
 import { type TabSlug, tabLabels } from './dashboard-title.ts'
 import { useScrollToTabs, useSelection } from './hooks.ts'
 import { SharedMark } from './sale-parts.tsx'
+import { tabFacts } from './sale-shortcuts.tsx'
 import classes from './sale-tabs.module.css'
 import { type SaleTabProps, TabSkeleton } from './tab-parts.tsx'
 
@@ -77,15 +79,18 @@ interface Props extends SaleTabProps {
   isChosen: boolean
   /** Nothing of the sale stands above. */
   isAlone: boolean
+  /** None is open: each says what it has. */
+  isClosed: boolean
 }
 
-export function SaleTabs({ sale, today, tab, onTab, isChosen, isAlone }: Props) {
+export function SaleTabs({ sale, today, tab, onTab, isChosen, isAlone, isClosed }: Props) {
   const awaited = sale.requests.filter(({ state }) => state === 'missing').length
   const shown = shownTab(sale, tab)
   const [isLocked, setLocked] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const isExtended = useIsExtended()
   const hasRequest = useSelection().request !== null && isExtended
+  const facts = isClosed ? tabFacts(sale, today, isExtended) : {}
   useScrollToTabs(list, isChosen)
   useLayoutEffect(() => {
     // What stood above them goes, and with it the place that the page was scrolled to.
@@ -96,16 +101,25 @@ export function SaleTabs({ sale, today, tab, onTab, isChosen, isAlone }: Props) 
       ref={isAlone ? list : null}
       className={classes.tabs}
       data-alone={isAlone ? (hasRequest ? 'request' : 'tab') : undefined}
+      data-closed={isClosed || undefined}
     >
-      <div className={classes.head}>
-        {isAlone && !hasRequest && <BackLink to="/dashboard">Mi carpeta</BackLink>}
-        <h2 className={classes.tabsHeading}>{nameOf(sale)}</h2>
-      </div>
+      {isClosed ? (
+        <h2>
+          <VisuallyHidden component="span">{nameOf(sale)}</VisuallyHidden>
+        </h2>
+      ) : (
+        <div className={classes.head}>
+          {isAlone && !hasRequest && <BackLink to="/dashboard">Mi carpeta</BackLink>}
+          <h2 className={classes.tabsHeading}>{nameOf(sale)}</h2>
+        </div>
+      )}
       {isAlone && <SharedMark sale={sale} />}
       <PageTabs
         tabs={tabsOf(sale).map(({ slug, Content }) => ({
           value: slug,
-          label: (
+          label: isClosed ? (
+            <ClosedTab label={tabLabels[slug]} fact={facts[slug]} />
+          ) : (
             <>
               {tabLabels[slug]}
               {slug === tabSlugs.myRequests && <AwaitedCount count={awaited} />}
@@ -122,13 +136,29 @@ export function SaleTabs({ sale, today, tab, onTab, isChosen, isAlone }: Props) 
             </ErrorBoundary>
           ),
         }))}
-        shown={shown}
+        shown={isClosed ? null : shown}
         onTab={onTab}
         label={`Información de ${nameOf(sale)}`}
         listRef={isAlone ? undefined : list}
         panelClassName={classes.tabPanel}
       />
     </div>
+  )
+}
+
+function ClosedTab({ label, fact }: { label: string; fact: string | undefined }) {
+  return (
+    <>
+      <span>
+        {label}{' '}
+        {fact && (
+          <small>
+            <UnbrokenDates text={fact} />
+          </small>
+        )}
+      </span>
+      <ChevronRightIcon size={18} />
+    </>
   )
 }
 
@@ -160,15 +190,17 @@ function TabFailure() {
 
 export function AccountStatementTab({ sale, today }: SaleTabProps) {
   const { covered, rest } = useAwaited(today)(sale)
+  const isPhone = usePhone()
   return (
     <AccountStatement
+      isDated={isPhone}
       covered={covered}
       notes={<AwaitedNotes covered={covered} today={today} />}
       sale={sale}
       today={today}
       tools={
         <>
-          <HelpLink topic="statement" />
+          {!isPhone && <HelpLink topic="statement" />}
           <StatementTools
             code={sale.code}
             receipt={lastReceipt(sale)}
@@ -176,6 +208,7 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
             owed={rest}
             lacking={notInPapers(covered.values())}
           />
+          {isPhone && <HelpLink topic="statement" />}
         </>
       }
       reported={

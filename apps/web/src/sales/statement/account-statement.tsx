@@ -43,18 +43,21 @@ interface Props extends SaleTabProps {
   covered?: Covered
   /** What is said of those. */
   notes?: ReactNode
+  /** The date of the data stands above already. */
+  isDated?: boolean
 }
 
 const NONE: Covered = new Map()
 
 /** The statement itself, which is shown offline too: it makes no call. */
-export function AccountStatement({ sale, today, tools, reported, covered = NONE, notes }: Props) {
+export function AccountStatement(props: Props) {
+  const { sale, today, tools, reported, covered = NONE, notes, isDated = false } = props
   const isPhone = usePhone()
   return (
     <div className={classes.statement}>
       <p className={classes.printTitle}>Estado de Cuenta</p>
       <div className={classes.head}>
-        <AsOf sale={sale} isFolded={isPhone} />
+        {!isDated && <AsOf sale={sale} isFolded={isPhone} />}
         {tools}
       </div>
       <UnderReview notice={statementReviewNotice(sale)} />
@@ -74,12 +77,30 @@ export function AccountStatement({ sale, today, tools, reported, covered = NONE,
   )
 }
 
-/** The part of the statement above the instalments. */
+/** The part above the instalments: folded on a phone, where they come sooner so; not on paper. */
 function Summary({ sale }: { sale: Sale }) {
+  const isPhone = usePhone()
+  const parts = <SummaryParts sale={sale} />
+  if (!isPhone) return parts
+  return (
+    <details className={classes.folded}>
+      <summary>
+        <span>
+          <span className={classes.foldTitle}>1 a 4. DATOS DE LA COMPRA</span>
+          <small className={classes.small}>Socio, propiedad, compromiso y plan de pagos</small>
+        </span>
+        <ChevronRightIcon size={18} />
+      </summary>
+      {parts}
+    </details>
+  )
+}
+
+function SummaryParts({ sale }: { sale: Sale }) {
   const { member, properties, reservationCommitment, paymentPlan } = statementSummary(sale)
   return (
     <>
-      <PhoneFold title={statementLabels.member.title}>
+      <Section title={statementLabels.member.title}>
         <Facts
           facts={[
             ['Nombre', member.name],
@@ -87,14 +108,14 @@ function Summary({ sale }: { sale: Sale }) {
             ['Representante legal', member.legalRepresentative],
           ]}
         />
-      </PhoneFold>
-      <PhoneFold title={statementLabels.properties.title}>
+      </Section>
+      <Section title={statementLabels.properties.title}>
         <PropertiesTable properties={properties} />
-      </PhoneFold>
-      <PhoneFold title={statementLabels.commitment.title}>
+      </Section>
+      <Section title={statementLabels.commitment.title}>
         <CommitmentTable rows={reservationCommitment} />
-      </PhoneFold>
-      <PhoneFold title={statementLabels.plan.title}>
+      </Section>
+      <Section title={statementLabels.plan.title}>
         <Facts
           facts={[
             ['Número de cuotas', paymentPlan.numberOfInstalments],
@@ -106,23 +127,8 @@ function Summary({ sale }: { sale: Sale }) {
             [RESERVATION_BALANCE_SHARE, percentText(paymentPlan.share)],
           ]}
         />
-      </PhoneFold>
+      </Section>
     </>
-  )
-}
-
-/** Folded on a phone, where the amounts come sooner so; not on paper. */
-function PhoneFold({ title, children }: { title: string; children: ReactNode }) {
-  const isPhone = usePhone()
-  if (!isPhone) return <Section title={title}>{children}</Section>
-  return (
-    <details className={classes.folded}>
-      <summary>
-        <h3>{title}</h3>
-        <ChevronRightIcon size={18} />
-      </summary>
-      {children}
-    </details>
   )
 }
 

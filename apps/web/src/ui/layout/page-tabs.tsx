@@ -12,7 +12,8 @@ interface PageTab {
 
 interface Props {
   tabs: PageTab[]
-  shown: string
+  /** Null for none. */
+  shown: string | null
   onTab: (tab: string) => void
   /** The name of the tab list. */
   label?: string
