@@ -22,7 +22,7 @@ import { enqueueJob } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { findPermitted } from '../people/staff-store.ts'
 import { lockUser } from '../people/users-store.ts'
-import { ownCodesAmong } from '../sales/sale-accesses.ts'
+import { hasPurchases, ownCodesAmong } from '../sales/sale-accesses.ts'
 import {
   countStoredZips,
   deleteImport,
@@ -46,6 +46,7 @@ import {
   type RejectedFile,
 } from './import-documents.ts'
 import { type ImportSource, openImportSource } from './import-source.ts'
+import { findSales } from './member-documents-store.ts'
 import { countDocumentEmails } from './own-documents-store.ts'
 
 type Services = DocumentServices & { config: Config }
@@ -99,7 +100,7 @@ export async function readImport(
   await recordListRead(db, caller, 'sale', idsOf(plan?.documents ?? []))
   const shown = (plan?.documents ?? []).slice(0, MAX_SHOWN)
   const documents = await withoutOwn(db, caller, shown, { title: ownSaleRefusal.text })
-  const rejects = await rejectsFor(db, caller, (plan?.rejects ?? []).slice(0, MAX_SHOWN))
+  const rejects = await rejectsFor(db, caller, wire, (plan?.rejects ?? []).slice(0, MAX_SHOWN))
   return {
     ...wire,
     told: await toldOf(db, plan?.documents ?? []),
@@ -121,13 +122,23 @@ export async function readImport(
   }
 }
 
-function rejectsFor(
+async function rejectsFor(
   db: Database,
   caller: SignedInCaller,
+  { created_by }: Pick<DocumentImport, 'created_by'>,
   rejects: RejectedFile[],
 ): Promise<RejectedFile[]> {
-  return withoutOwn(db, caller, rejects, { reason: ownSaleRefusal.text })
+  const shown = await withoutOwn(db, caller, rejects, { reason: ownSaleRefusal.text })
+  // Whoever made the zip knows what is in it.
+  if (created_by.id === caller.id || !(await hasPurchases(db, caller))) return shown
+  const known = new Set((await findSales(db, codesOf(rejects))).map(({ code }) => code))
+  const reason = documentImportMessages.maybeOwn.text
+  return shown.map((row, i) =>
+    known.has(row.code) ? row : { ...row, file: `Archivo ${i + 1}`, code: '', reason },
+  )
 }
+
+const codesOf = (rows: { code: string }[]) => [...new Set(rows.map(({ code }) => code))]
 
 /** Hides for a purchase of the caller's own the file's name, which tells the title, and what `hidden` replaces. */
 async function withoutOwn<Row extends { file: string; code: string }>(
@@ -136,8 +147,7 @@ async function withoutOwn<Row extends { file: string; code: string }>(
   rows: Row[],
   hidden: Partial<Row>,
 ): Promise<Row[]> {
-  const codes = [...new Set(rows.map(({ code }) => code))]
-  const own = await ownCodesAmong(db, caller, codes)
+  const own = await ownCodesAmong(db, caller, codesOf(rows))
   return rows.map((row, i) =>
     own.has(row.code) ? { ...row, file: `${row.code} (${i + 1})`, ...hidden } : row,
   )
@@ -169,7 +179,7 @@ export async function readRejects(
   await requireRecentAuthentication(db, caller)
   const rejects = found.plan?.rejects ?? []
   await recordContentRead(db, caller, { type: 'document_import', id }, rejects)
-  return rejectsFor(db, caller, rejects)
+  return rejectsFor(db, caller, await requireImport(db, id), rejects)
 }
 
 /**

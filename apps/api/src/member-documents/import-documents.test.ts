@@ -441,6 +441,37 @@ describe('a zip on the screen (§12.687)', () => {
     expect([corrected.status, corrected.body]).toEqual([403, ownSaleRefusal.text])
   })
 
+  test('tells staff who bought no name of a file whose purchase is not known, unless they sent it (security 5.892)', async () => {
+    const carla = await portal.as('carla')
+    const rut = personas.carla.rut
+    await portal.pool.query('update users set is_superuser = true where rut = $1', [rut])
+    await portal.pool.query(`insert into sale_buyers (sale_id, rut)
+      select id, replace('${rut}', '-', '') from sales where code = 'V-1001'`)
+    onTestFinished(async () => {
+      await portal.pool.query('delete from sale_buyers where rut = $1', [rut.replace('-', '')])
+      await portal.pool.query('update users set is_superuser = false where rut = $1', [rut])
+    })
+    const files = () => ({
+      'V-1001 Carta de cobranza.pdf': bytes(),
+      'V-1O01_deed_Segunda carta.pdf': bytes(),
+      'V-2001_nada_Copia.pdf': bytes(),
+    })
+    const namesOf = async (id: number, person: Visitor) => {
+      const { rejects } = (await person.get(`${path}${id}/`)).body
+      const csv = String((await person.get(`${path}${id}/rejects.csv`)).body)
+      return [rejects.map(({ file }: { file: string }) => file), csv.includes('carta')]
+    }
+    const { id } = (await send(files())).body
+    await settled(id)
+    const all = Object.keys(files())
+    expect(await namesOf(id, ivan)).toEqual([expect.arrayContaining(all), true])
+    const [names, isTold] = await namesOf(id, carla)
+    expect([names, isTold]).toEqual([['Archivo 1', 'Archivo 2', 'Archivo 3'], false])
+    const own = (await send(files(), carla)).body
+    await settled(own.id)
+    expect(await namesOf(own.id, carla)).toEqual([expect.arrayContaining(all), true])
+  })
+
   test('is refused beside ten of the same person that are not published (security 7.280)', async () => {
     const sent = []
     for (let each = 0; each < 10; each += 1) sent.push(await send({ 'x.pdf': bytes() }))

@@ -11,6 +11,11 @@ export function salesOf(rut: string | SQL): SQL {
     union select sale_id from sale_accesses where reader_rut = ${rut}`
 }
 
+/** Whether some sale concerns the person. */
+export async function isBuyer(db: Queryable, rut: string): Promise<boolean> {
+  return (await exec(db, sql`select from (${salesOf(rut)}) own limit 1`)) > 0
+}
+
 /** Whether some sale concerns both people; nobody is somebody without a rut. */
 export async function haveCommonSale(db: Queryable, one: string, other: string): Promise<boolean> {
   if (one === '' || other === '') return false

@@ -18,7 +18,7 @@ import type { Database, Queryable, Transaction } from '../db/client.ts'
 import type { AuditActor, SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused, refuseFields } from '../http/errors.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
-import { haveCommonSale } from '../people/parties-store.ts'
+import { haveCommonSale, isBuyer } from '../people/parties-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import {
   countValid,
@@ -255,6 +255,15 @@ export async function isOwnPurchase(
 ): Promise<boolean> {
   const rut = user.profile.social_security
   return rut !== '' && (await isSaleOf(db, { rut, saleId }))
+}
+
+/** Whether some sale is a purchase of the caller's own. */
+export async function hasPurchases(
+  db: Queryable,
+  { user }: Pick<SignedInCaller, 'user'>,
+): Promise<boolean> {
+  const rut = user.profile.social_security
+  return rut !== '' && (await isBuyer(db, rut))
 }
 
 /** Those of the sales that are a purchase of the caller's own. */

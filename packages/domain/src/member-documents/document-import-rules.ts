@@ -64,6 +64,10 @@ export const documentImportMessages = {
       'wrong_state',
       `Se retiró el ${shortDate(on)}: «${reason}». Si aun así corresponde, publícalo desde los documentos de la venta`,
     ),
+  maybeOwn: refusal(
+    'own_request',
+    'No se sabe de qué compra es, y podría ser de una tuya: lo corrige otra persona',
+  ),
   flag: invalid('visible_to_co_holder debe ser sí o no'),
   notListed: refusal('file_not_expected', `No está en ${INDEX_FILE}`),
   absent: required(`Está en ${INDEX_FILE}, pero el archivo no viene`),
