@@ -12,6 +12,9 @@ export function searchOfTab(code: string, tab: string): string {
   return `?${new URLSearchParams({ venta: code, tab })}`
 }
 
+/** In the account statement: its certificate. */
+export const CERTIFICATE = '#certificado'
+
 /** Emails link to the same address. */
 export function searchOfRequest(code: string, id: number | string): string {
   return `${searchOfTab(code, tabSlugs.myRequests)}&${new URLSearchParams({ solicitud: String(id) })}`

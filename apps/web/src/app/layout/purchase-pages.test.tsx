@@ -69,6 +69,7 @@ test('the menu leads from any page to what Rosa does with her purchase, and clos
   const [toPay, , toCertificate] = (await pages()) as [HTMLElement, HTMLElement, HTMLElement]
   expect((await pages()).at(-1)?.getAttribute('href')).toBe('/profile#quien-ve')
   expect(toPay.getAttribute('href')).toBe('/dashboard?pagar=')
+  expect(toCertificate.getAttribute('href')).toMatch(/tab=estado-de-cuenta#certificado$/)
   await userEvent.click(toCertificate)
   expect(where()).toBe('/dashboard?venta=V-1&tab=estado-de-cuenta')
   expect(screen.queryByRole('link', { name: 'Certificado para el banco' })).toBeNull()

@@ -6,7 +6,7 @@ import { createPortal } from 'react-dom'
 import { Link, useSearchParams } from 'react-router'
 import { PAY } from '../../payments/member/pay-address.ts'
 import { useCanPay } from '../../payments/member/pay-button.tsx'
-import { searchOfTab, tabSlugs } from '../../requests/member-address.ts'
+import { CERTIFICATE, searchOfTab, tabSlugs } from '../../requests/member-address.ts'
 import { salesQuery } from '../../sales/calls.ts'
 import { type TabSlug, tabLabels } from '../../sales/dashboard/dashboard-title.ts'
 import { toTabs } from '../../sales/dashboard/hooks.ts'
@@ -34,15 +34,15 @@ function Pages() {
   const toPay = new URLSearchParams({ [PAY]: '' })
   // The home of a single purchase stays at its top.
   if (sale !== autoSelected(sales)) toPay.set('venta', sale.code)
-  const tab = (slug: TabSlug, label: string = tabLabels[slug]) => (
+  const tab = (slug: TabSlug) => (
     <li>
       <Link
         to={`/dashboard${searchOfTab(sale.code, slug)}`}
         state={toTabs}
         preventScrollReset
-        aria-current={params.get('tab') === slug && label === tabLabels[slug] ? 'page' : undefined}
+        aria-current={params.get('tab') === slug ? 'page' : undefined}
       >
-        {label}
+        {tabLabels[slug]}
       </Link>
     </li>
   )
@@ -54,7 +54,16 @@ function Pages() {
         </li>
       )}
       {tab(tabSlugs.accountStatement)}
-      {isExtended && tab(tabSlugs.accountStatement, 'Certificado para el banco')}
+      {isExtended && (
+        <li>
+          <Link
+            to={`/dashboard${searchOfTab(sale.code, tabSlugs.accountStatement)}${CERTIFICATE}`}
+            preventScrollReset
+          >
+            Certificado para el banco
+          </Link>
+        </li>
+      )}
       {tab(tabSlugs.deed)}
       {isOwn(sale) && tab(tabSlugs.procedures)}
       {isOwn(sale) && tab(tabSlugs.myRequests)}

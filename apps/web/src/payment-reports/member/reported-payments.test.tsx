@@ -12,6 +12,28 @@ import { renderAt } from '../../testing/render-at.tsx'
 import { ReportedPayments } from './reported-part.tsx'
 import { ReportedPayments as ReportList } from './reported-payments.tsx'
 
+test('a declined report is reported anew until a newer one of the sale stands, which was not cancelled (§12.2232)', async () => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T15:00:00Z'), toFake: ['Date'] })
+  connectSession()
+  storeUser(buildUser())
+  const closed_at = '2026-11-19T15:00:00Z'
+  const older = buildPaymentReport({ id: 30, state: 'declined', paid_on: '2026-11-02', closed_at })
+  const newer = { ...older, id: 32, paid_on: '2026-11-18', reported_at: '2026-11-20T12:00:00Z' }
+  for (const [state, texts] of [
+    ['reported', []],
+    ['declined', ['Informar de nuevo el pago del 18-11-2026']],
+    ['cancelled', ['Informar de nuevo el pago del 02-11-2026']],
+  ] as const) {
+    const results = [{ ...newer, state }, older]
+    fakeServer({ 'GET /api/payment-reports/own/': json(200, { results }) })
+    const { unmount } = renderAt('/', <ReportedPayments sale={buildSale()} />)
+    const list = await screen.findByRole('region', { name: 'Pagos que informaste' })
+    const anew = list.querySelectorAll('[aria-label^="Informar de nuevo"]')
+    expect([...anew].map(({ ariaLabel }) => ariaLabel)).toEqual(texts)
+    unmount()
+  }
+})
+
 test('a closed report stays for sixty days of Santiago’s calendar', () => {
   vi.useFakeTimers({ now: new Date('2026-11-20T15:00:00Z'), toFake: ['Date'] })
   // 20 and 21 September, at 23:30 in Santiago.

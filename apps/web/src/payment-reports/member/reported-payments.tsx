@@ -52,7 +52,7 @@ export function ReportedPayments({ sale, reports, isPendingOnly = false }: Props
       <ul>
         {shown.map((report) => (
           <Reported key={report.id} report={report}>
-            {report.state === 'declined' && (
+            {report.state === 'declined' && !reports.some(isAfter(report)) && (
               <ReportButton
                 sale={sale}
                 today={today}
@@ -68,6 +68,12 @@ export function ReportedPayments({ sale, reports, isPendingOnly = false }: Props
     </section>
   )
 }
+
+/** Whether another report of the sale came after this one: that one goes on. */
+const isAfter =
+  ({ reported_at: at }: PaymentReport) =>
+  ({ state, reported_at }: PaymentReport) =>
+    state !== 'cancelled' && Date.parse(reported_at) > Date.parse(at)
 
 function dayOf({ paid_on: paidOn }: PaymentReport): string {
   const day = dateOrNull(paidOn)

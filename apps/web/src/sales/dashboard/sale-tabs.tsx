@@ -3,15 +3,15 @@ import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { isOwn } from '@carpeta/domain/sales/sale-rules'
 import { lastReceipt } from '@carpeta/domain/sales/statement'
-import { type ComponentType, Suspense, useLayoutEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { type ComponentType, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router'
 import { lazyPart } from '../../connection/lazy-part.ts'
 import { HelpLink } from '../../help/help-link.tsx'
 import { ReportedPayments } from '../../payment-reports/member/reported-part.tsx'
 import { useAwaited } from '../../payments/member/awaited.ts'
 import { AwaitedNotes } from '../../payments/member/awaited-part.tsx'
 import { LeaveGuardContext } from '../../requests/leave-guard.ts'
-import { tabSlugs } from '../../requests/member-address.ts'
+import { CERTIFICATE, tabSlugs } from '../../requests/member-address.ts'
 import { useIsExtended } from '../../session/extended.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
@@ -245,12 +245,27 @@ export function StatementTools({
 }: StatementToolsProps) {
   const [hasOthers, setHasOthers] = useState(false)
   const hasFiles = useIsExtended()
+  const { hash, key } = useLocation()
+  const asked = hash === CERTIFICATE ? key : ''
+  const certificate = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (asked === '') return
+    certificate.current?.focus({ preventScroll: true })
+    certificate.current?.scrollIntoView({ block: 'nearest' })
+  }, [asked])
+  const toCertificate = hasFiles && (
+    <PaperButton code={code} paper="certificate" isMain={asked !== ''} ref={certificate}>
+      Certificado para el banco
+    </PaperButton>
+  )
   return (
     <div className={accountStatement.tools}>
       <ButtonRow>
+        {asked !== '' && toCertificate}
         {receipt && (
           <Button
             component="a"
+            variant={asked === '' ? 'filled' : 'default'}
             size="sm"
             leftSection={<ReceiptIcon size={18} />}
             href={receipt}
@@ -263,9 +278,7 @@ export function StatementTools({
         )}
         {hasFiles ? (
           <>
-            <PaperButton code={code} paper="certificate">
-              Certificado para el banco
-            </PaperButton>
+            {asked === '' && toCertificate}
             <PaperButton code={code} paper="pdf">
               Descargar PDF
             </PaperButton>

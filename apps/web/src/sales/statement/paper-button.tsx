@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { Retry } from '../../session/failures/load-failure.tsx'
@@ -12,11 +12,14 @@ interface Props {
   code: string
   /** The whole statement, or the certificate of debt and payments. */
   paper: StatementFormat | 'certificate'
+  /** The one that the page was opened for. */
+  isMain?: boolean
+  ref?: Ref<HTMLButtonElement>
   children: ReactNode
 }
 
 /** Saves a paper of the sale, and says beside it why it could not. */
-export function PaperButton({ code, paper, children }: Props) {
+export function PaperButton({ code, paper, isMain = false, ref, children }: Props) {
   const { underWay, failure, save } = useDownload()
   const download = () =>
     void (paper === 'certificate'
@@ -25,7 +28,8 @@ export function PaperButton({ code, paper, children }: Props) {
   return (
     <>
       <Button
-        variant="default"
+        ref={ref}
+        variant={isMain ? 'filled' : 'default'}
         size="sm"
         leftSection={<DownloadIcon size={18} />}
         loading={underWay !== null}

@@ -88,6 +88,15 @@ test('the newest receipt comes first, then the certificate for a bank and the st
   ])
 })
 
+test('whom the menu led to the certificate finds it first, alone solid and in focus (§12.2233)', () => {
+  renderAt('/#certificado', <StatementTools code="V-1" receipt="https://erp.example/10" />)
+  const [first, ...others] = document.querySelectorAll<HTMLElement>('a, button')
+  expect(first?.textContent).toBe('Certificado para el banco')
+  expect(document.activeElement).toBe(first)
+  expect(first?.dataset.variant).toBe('filled')
+  expect(others.map(({ dataset }) => dataset.variant)).toEqual(Array(4).fill('default'))
+})
+
 test('the buttons say which paper is for a bank and which for the member (§12.1862)', () => {
   renderAt('/', <StatementTools code="V-1" />)
   expect(
