@@ -151,7 +151,7 @@ describe('Mario, who matches payments and holds a purchase himself,', () => {
     await p.portal.pool.query('delete from sale_accesses where id = $1', [accessId])
   })
 
-  test('reads in the audit log who gave it back and when, and not why (security 5.850)', async () => {
+  test('reads in the audit log who gave it back and when, and not why, also once it is deleted (security 5.850, 5.893)', async () => {
     const why = 'Lo pidió por su divorcio'
     const paid = await p.pay()
     const { id: requestId } = await storeRequest(p.portal)
@@ -192,7 +192,12 @@ describe('Mario, who matches payments and holds a purchase himself,', () => {
     const accessId = await shareWithMario()
     const little = all.map(([action]) => [action, {}, ownSaleRefusal.text])
     expect(await read()).toEqual({ list: little, file: little, isInCsv: false })
+    // Retention deletes both long before the audit log.
+    await p.portal.pool.query('delete from payment_orders where id = $1', [paid.body.id])
+    await p.portal.pool.query('delete from requests where id = $1', [requestId])
+    expect(await read()).toEqual({ list: little, file: little, isInCsv: false })
     await p.portal.pool.query('delete from sale_accesses where id = $1', [accessId])
+    expect(await read()).toEqual({ list: all, file: all, isInCsv: true })
   })
 
   test('files none for the member who shares it with him (security 5.681)', async () => {

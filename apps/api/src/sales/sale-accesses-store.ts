@@ -92,6 +92,19 @@ export async function listBuyersAmong(
   return found.map(({ id }) => id)
 }
 
+/** Those of the users who have a rut, and of whose sales none concerns the person. */
+export async function listStrangersAmong(
+  db: Queryable,
+  { userIds, rut }: { userIds: number[]; rut: string },
+): Promise<number[]> {
+  const found = await many<{ id: number }>(
+    db,
+    sql`select id from (${accountsOf(userIds)}) people where people.rut is not null and not exists (
+      select from (${salesOf(sql`people.rut`)}) theirs join (${salesOf(rut)}) own using (sale_id))`,
+  )
+  return found.map(({ id }) => id)
+}
+
 /** A condition on what is about a sale: that sale is none of the person's own. */
 export function isOthersSale(saleId: SQL, rut: string): SQL {
   return rut === '' ? sql`true` : sql`${saleId} <> all(array(${salesOf(rut)}))`
