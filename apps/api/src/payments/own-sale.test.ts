@@ -151,7 +151,7 @@ describe('Mario, who matches payments and holds a purchase himself,', () => {
     await p.portal.pool.query('delete from sale_accesses where id = $1', [accessId])
   })
 
-  test('reads in the audit log who gave it back and when, and not why, also once it is deleted (security 5.850, 5.893)', async () => {
+  test('reads in the audit log who gave it back and when, and not why, also once it is deleted (security 5.850, security 5.893)', async () => {
     const why = 'Lo pidió por su divorcio'
     const paid = await p.pay()
     const { id: requestId } = await storeRequest(p.portal)
