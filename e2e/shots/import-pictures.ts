@@ -18,7 +18,7 @@ const load = (id: number, day: string, overrides: Parameters<typeof buildLoad>[0
   return buildLoad({
     ...{ id, state: 'applied', file: name, at, cutoff, by: 'Iván Rojas Mella' },
     ...{ announced: 12_345, added: 12, changed: 1_280, unchanged: 11_051, withdrawn: 3 },
-    ...{ rejected: 2, broken_rules: 5, findings: 3, new_accounts: 9 },
+    ...{ rejected: 2, broken_rules: 5, findings: 3, new_accounts: 9, emails: 214 },
     ...overrides,
   })
 }

@@ -52,6 +52,9 @@ export const loadSchema = z.object({
   broken_rules: count,
   findings: count.meta({ description: 'Contradicciones en las cifras de las ventas cargadas' }),
   new_accounts: count,
+  emails: count
+    .nullable()
+    .meta({ description: 'Correos con novedades que enviaría, contados al revisar' }),
   holder_changes: leftBehindSchema.extend({ sales: count }).nullable().meta({
     description: 'Ventas que cambian de titular, y lo que se queda con el anterior',
   }),

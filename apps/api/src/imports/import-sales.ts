@@ -5,6 +5,7 @@ import pLimit from 'p-limit'
 import type { AuditEvent } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { JobDatabase, Transaction } from '../db/client.ts'
+import { rolledBack } from '../db/rolled-back.ts'
 import { type AuditActor, operator } from '../http/caller.ts'
 import { recordNews } from '../news/record-news.ts'
 import { findEmptiedFigures } from '../sales/emptied-figures-store.ts'
@@ -241,15 +242,43 @@ async function recordAndApply(tx: Transaction, load: ReadLoad): Promise<ImportOu
     await recordAuditEvent(tx, actor, loadEvent(load))
     return outcome
   }
-  const loadId = await insertLoad(tx, newLoad(load))
-  if (outcome.counts) {
-    await storeRejects(tx, loadId)
-    await recordFindings(tx, loadId)
-    await recordChanges(tx, loadId, { withdraw: mayWithdraw(outcome), isTried: !isApplied })
-  }
+  const emails = dryRun && outcome.refusal === null ? await countEmails(tx, load) : null
+  const loadId = await record(tx, load, { isTried: !isApplied, emails })
   if (isApplied) await apply(tx, loadId, outcome, options)
   if (!dryRun) await recordAuditEvent(tx, actor, loadEvent(load))
   return { ...outcome, loadId }
+}
+
+interface Recorded {
+  isTried: boolean
+  /** Null unless they were counted. */
+  emails: number | null
+}
+
+async function record(
+  tx: Transaction,
+  load: ReadLoad,
+  { isTried, emails }: Recorded,
+): Promise<number> {
+  const { outcome } = load
+  const loadId = await insertLoad(tx, { ...newLoad(load), emails })
+  if (outcome.counts) {
+    await storeRejects(tx, loadId)
+    await recordFindings(tx, loadId)
+    await recordChanges(tx, loadId, { withdraw: mayWithdraw(outcome), isTried })
+  }
+  return loadId
+}
+
+/** How many emails with news the load would create: applies it, and takes it back. */
+async function countEmails(tx: Transaction, load: ReadLoad): Promise<number> {
+  if (await isRepeated(tx, load)) return 0
+  const { outcome, options } = load
+  const applied = { ...load, options: { ...options, dryRun: false } }
+  return rolledBack(tx, async () => {
+    const loadId = await record(tx, applied, { isTried: false, emails: null })
+    return apply(tx, loadId, outcome, options)
+  })
 }
 
 /** Whether the last load was this export, and nothing has changed since. */
@@ -268,12 +297,13 @@ async function isRepeated(
   )
 }
 
+/** @returns how many emails with news it created */
 async function apply(
   tx: Transaction,
   loadId: number,
   outcome: ImportOutcome,
   { isSample = false, pauseEmails = false }: ImportOptions,
-): Promise<void> {
+): Promise<number> {
   const { cutoff } = outcome
   if (cutoff === null) throw new Error('a load without a cut-off was accepted')
   await recordConfirmations(tx, loadId, { cutoff, isSample })
@@ -281,11 +311,11 @@ async function apply(
   await dropFormerVersions(tx)
   await createHolderAccounts(tx, isSample)
   await applyStaged(tx, { cutoff, isSample, withdraw: mayWithdraw(outcome) })
-  if (isSample) return
-  await recordNews(tx, { loadId, former: formerVersions(loadId), pausesEmails: pauseEmails })
+  if (isSample) return 0
+  return recordNews(tx, { loadId, former: formerVersions(loadId), pausesEmails: pauseEmails })
 }
 
-function newLoad({ source, opened, outcome, options }: ReadLoad): NewLoad {
+function newLoad({ source, opened, outcome, options }: ReadLoad): Omit<NewLoad, 'emails'> {
   const { counts, replacedSample } = outcome
   const { dryRun = false, isSample = false, actor = operator } = options
   return {

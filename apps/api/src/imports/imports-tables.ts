@@ -40,6 +40,8 @@ export const loads = pgTable(
     newAccounts: integer('new_accounts').notNull().default(0),
     /** `HolderChanges` of the domain; null where no sale changes its holder. */
     holderChanges: jsonb('holder_changes').$type<HolderChanges>(),
+    /** Emails with news that it would send; only of a dry run that may be applied. */
+    emails: integer('emails'),
     /** Broken rules, of which `load_rejects` has the first. */
     brokenRules: integer('broken_rules').notNull().default(0),
     /** The parts of the sample cooperative that the first real load replaced. */

@@ -147,7 +147,7 @@ interface Rows {
 const wireLoads = sql`select loads.id, loads.state, loads.file_name as file,
     ${instant('loads.applied_at')} as at, ${userNameOf(sql`loaded_by`)} as by,
     ${instant('loads.cutoff')} as cutoff, announced, added, changed, unchanged, withdrawn, rejected,
-    broken_rules, findings, new_accounts, holder_changes,
+    broken_rules, findings, new_accounts, emails, holder_changes,
     case when sample_sales + sample_requests + sample_procedures + sample_documents + sample_reports
         + sample_announcements + sample_values > 0
       then json_build_object('sales', sample_sales, 'requests', sample_requests,

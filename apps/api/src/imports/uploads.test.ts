@@ -109,11 +109,14 @@ describe('an uploaded export', () => {
     })
 
     const upload = await apply(tried.id)
-    const { id, state, at, ...counts } = upload.load
-    const { id: _id, state: _state, at: _at, ...toldCounts } = tried.load
+    const { id, state, at, emails, ...counts } = upload.load
+    const { id: _id, state: _state, at: _at, emails: toldEmails, ...toldCounts } = tried.load
     expect([upload.state, state]).toEqual(['applied', 'applied'])
     expect(at >= tried.load.at).toBe(true)
     expect(counts).toEqual(toldCounts)
+    expect(emails).toBeNull()
+    const { summary } = (await ivan.get(`/api/loads/${id}/emails/`)).body
+    expect(toldEmails).toBe(summary.waiting + summary.sent)
     expect(await lists(id)).toEqual(told)
     for (const [index, sale] of shown.entries()) {
       expect(await figures(id, sale)).toEqual(toldFigures[index])

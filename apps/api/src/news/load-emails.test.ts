@@ -67,6 +67,22 @@ describe('staff who load accounting’s sales', () => {
     expect(rows[0].reads).toBeGreaterThan(0)
   })
 
+  test('know from the check of an export how many emails its load will send, and the check sends none (§12.2253)', async () => {
+    const { books, portal } = cast
+    const before = await newsEmails()
+    const readNews = () => portal.pool.query('select * from news order by id')
+    const news = (await readNews()).rows
+    const tried = await loadPayments({ dryRun: true, recordDryRun: true })
+    expect((await cast.ivan.get(`/api/loads/${tried}/`)).body.emails).toBe(2)
+    expect((await readNews()).rows).toEqual(news)
+    expect(await newsEmails()).toEqual(before)
+    const loadId = await books.load()
+    expect((await emailsOf(loadId)).summary.waiting).toBe(2)
+    expect(await newsEmails()).toHaveLength(before.length + 2)
+    const again = await books.load({ dryRun: true, recordDryRun: true })
+    expect((await cast.ivan.get(`/api/loads/${again}/`)).body.emails).toBe(0)
+  })
+
   test('pause the emails of a load, and send them later, each once (§12.217)', async () => {
     const before = (await newsEmails()).length
     const loadId = await loadPayments({ pauseEmails: true })

@@ -27,11 +27,12 @@ interface AppliedLoad {
 /**
  * Tells members what a load changed, in the transaction of the load: it is applied with its news and
  * emails, or without both.
+ * @returns how many emails were created
  */
 export async function recordNews(
   tx: Transaction,
   { loadId, former, pausesEmails }: AppliedLoad,
-): Promise<void> {
+): Promise<number> {
   const today = todayInSantiago(new Date())
   await insertLoad(tx, loadId, pausesEmails)
   for (let after = ''; ; ) {
@@ -48,7 +49,7 @@ export async function recordNews(
   }
   await insertDocumentNews(tx, loadId, wasNotApproved(former))
   await tellDueInstalments(tx, loadId, today)
-  await createEmails(tx, loadId)
+  return createEmails(tx, loadId)
 }
 
 /** Tells members of instalments that are due soon or overdue, and of new documents; both belong to the last load. */
@@ -81,6 +82,8 @@ async function tellDueInstalments(
   }
 }
 
-async function createEmails(tx: Transaction, loadId: number): Promise<void> {
-  if ((await insertEmails(tx, loadId)) > 0) await enqueueNextEmails(tx, loadId)
+async function createEmails(tx: Transaction, loadId: number): Promise<number> {
+  const created = await insertEmails(tx, loadId)
+  if (created > 0) await enqueueNextEmails(tx, loadId)
+  return created
 }

@@ -351,6 +351,19 @@ describe('a checked export', () => {
     expect(dialog.getByRole('button', { name: 'Aplicar 1.280 cambios' })).toBeTruthy()
   })
 
+  test('says at the switch and on the button how many emails go out, unless they are paused (§12.2253)', async () => {
+    imports('/imports/uploads/3', {
+      'GET /api/import-uploads/3/': json(200, buildUpload({ load: buildLoad({ emails: 214 }) })),
+    })
+    await press('Aplicar')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Aplicar la carga' }))
+    expect(dialog.getByText(/^Saldrán 214 correos/)).toBeTruthy()
+    expect(dialog.getByRole('button', { name: 'Aplicar y enviar 214 correos' })).toBeTruthy()
+    await userEvent.click(dialog.getByRole('switch'))
+    expect(dialog.getByText(/^214 correos esperan/)).toBeTruthy()
+    expect(dialog.getByRole('button', { name: 'Aplicar 3 cambios' })).toBeTruthy()
+  })
+
   test('that was applied and undone says so', async () => {
     const undone = buildUpload({ state: 'applied', load: { ...applied, state: 'undone' } })
     imports('/imports/uploads/3', { 'GET /api/import-uploads/3/': json(200, undone) })

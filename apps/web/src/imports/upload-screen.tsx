@@ -4,6 +4,7 @@ import {
   isAcceptable,
   notRestoredSentence,
   plannedChanges,
+  plannedEmailsText,
 } from '@carpeta/domain/imports/load-consequences'
 import { counted, formatCount } from '@carpeta/domain/text/counted'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -211,7 +212,7 @@ function UploadActions({ upload }: { upload: UploadedExport }) {
       {asked === 'apply' && (
         <Confirmation
           title="Aplicar la carga"
-          confirm={changes > 0 ? `Aplicar ${counted(changes, 'cambio', 'cambios')}` : 'Aplicar'}
+          confirm={applyLabel(changes, pausesEmails ? 0 : (load?.emails ?? 0))}
           action={async () => {
             // Refused, it may have to be checked again.
             await applyExport(upload, pausesEmails).finally(refresh)
@@ -222,7 +223,7 @@ function UploadActions({ upload }: { upload: UploadedExport }) {
           {notRestored && <Notice tone="warning">{notRestored}</Notice>}
           <LabelledSwitch
             label="Dejar en pausa los correos a los socios"
-            description="Si no, sale uno a cada socio con novedades, salvo quien los apagó. En pausa esperan hasta que alguien los envíe desde la carga."
+            description={plannedEmailsText(load?.emails ?? null, pausesEmails)}
             isOn={pausesEmails}
             onMove={setPausesEmails}
           />
@@ -253,6 +254,12 @@ function UploadActions({ upload }: { upload: UploadedExport }) {
       )}
     </>
   )
+}
+
+/** Says what goes out, which nothing takes back, before what changes. */
+function applyLabel(changes: number, emails: number): string {
+  if (emails > 0) return `Aplicar y enviar ${counted(emails, 'correo', 'correos')}`
+  return changes > 0 ? `Aplicar ${counted(changes, 'cambio', 'cambios')}` : 'Aplicar'
 }
 
 /** What the notices of the page do not say. */

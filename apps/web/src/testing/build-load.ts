@@ -22,6 +22,7 @@ export function buildLoad(overrides: Partial<Load> = {}): Load {
     broken_rules: 0,
     findings: 0,
     new_accounts: 1,
+    emails: null,
     holder_changes: null,
     replaced_sample: null,
     refusal: null,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   holderChangesSentence,
   type IrreversibleParts,
+  plannedEmailsText,
   replacedSampleText,
   undoConsequences,
 } from './load-consequences.ts'
@@ -74,4 +75,16 @@ test('what the sample brought is listed without what it did not have', () => {
     '9 ventas, 1 solicitud y 1 pago informado',
   )
   expect(replacedSampleText({ sales: 0 })).toBe('')
+})
+
+test('before a load it is told how many emails go out, or wait (§12.2253)', () => {
+  expect(plannedEmailsText(214, false)).toBe(
+    'Saldrán 214 correos, según la revisión. En pausa esperan hasta que alguien los envíe desde la carga.',
+  )
+  expect(plannedEmailsText(1, false)).toMatch(/^Saldrá 1 correo,/)
+  expect(plannedEmailsText(1214, true)).toBe(
+    '1.214 correos esperan hasta que alguien los envíe desde la carga.',
+  )
+  expect(plannedEmailsText(0, false)).toMatch(/no sale ninguno/)
+  expect(plannedEmailsText(null, false)).toMatch(/^Si no, sale uno a cada socio/)
 })

@@ -165,6 +165,21 @@ export function plannedChanges(load: PlannedLoad): { count: number; text: string
     .map(([count, one, many]) => ({ count, text: count === 1 ? one : many }))
 }
 
+/**
+ * Beside the switch that pauses them: what becomes of the emails with news.
+ * @param emails counted when the export was checked; null where they were not
+ */
+export function plannedEmailsText(emails: number | null, isPaused: boolean): string {
+  const waiting = 'hasta que alguien los envíe desde la carga.'
+  if (emails === null) {
+    return `Si no, sale uno a cada socio con novedades, salvo quien los apagó. En pausa esperan ${waiting}`
+  }
+  if (emails === 0) return 'Según la revisión no sale ninguno: ningún socio tiene novedades.'
+  if (isPaused) return `${counted(emails, 'correo espera', 'correos esperan')} ${waiting}`
+  const verb = emails === 1 ? 'Saldrá' : 'Saldrán'
+  return `${verb} ${counted(emails, 'correo', 'correos')}, según la revisión. En pausa esperan ${waiting}`
+}
+
 function undoneHoldersSentence({ sales, ...left }: HolderChanges): string {
   const back = [
     'venta vuelve a su titular anterior',
