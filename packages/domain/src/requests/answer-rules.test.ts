@@ -8,6 +8,22 @@ test.each([
   [['rejected', 'pending'], 'ask', '1 rechazado, 1 por revisar'],
   [['rejected', 'accepted', 'rejected'], 'ask', '2 rechazados'],
 ] as const)('documents %j are answered at first by %s (§12.1890)', (reviews, answer, text) => {
-  expect(firstAnswer(reviews)).toBe(answer)
+  const documents = reviews.map((review) => ({ review }))
+  expect(firstAnswer({ documents, merged: [], events: [] })).toBe(answer)
   expect(openReviews(reviews)).toBe(text)
 })
+
+test.each([
+  [[], 'ask'],
+  [['document_rejected', 'asked'], 'ask'],
+  [['document_rejected', 'asked', 'replied', 'note'], 'resolve'],
+  [['replied', 'document_rejected'], 'ask'],
+] as const)(
+  'a rejected one of a merged request is asked for once: after %j at first %s (§12.2271)',
+  (kinds, answer) => {
+    const rejected = [{ review: 'rejected' }] as const
+    const events = kinds.map((kind) => ({ kind }))
+    expect(firstAnswer({ documents: [], merged: [{ documents: rejected }], events })).toBe(answer)
+    expect(firstAnswer({ documents: rejected, merged: [], events })).toBe('ask')
+  },
+)

@@ -1,8 +1,23 @@
 type Review = 'pending' | 'accepted' | 'rejected'
 
-/** How staff answer at first: while a document is rejected, the member has to replace it. */
-export function firstAnswer(reviews: readonly Review[]): 'ask' | 'resolve' {
-  return reviews.includes('rejected') ? 'ask' : 'resolve'
+interface Answerable {
+  documents: readonly { review: Review }[]
+  /** The requests that were merged into it. */
+  merged: readonly { documents: readonly { review: Review }[] }[]
+  /** Oldest first. */
+  events: readonly { kind: string }[]
+}
+
+/**
+ * How staff answer at first: while a document is rejected, the member has to replace it. One of a merged request cannot
+ * be replaced, so that what the member replied to its rejection stands.
+ */
+export function firstAnswer({ documents, merged, events }: Answerable): 'ask' | 'resolve' {
+  const last = events
+    .filter(({ kind }) => kind === 'document_rejected' || kind === 'replied')
+    .at(-1)
+  const others = last?.kind === 'replied' ? [] : merged.flatMap((each) => each.documents)
+  return [...documents, ...others].some(({ review }) => review === 'rejected') ? 'ask' : 'resolve'
 }
 
 /** '1 rechazado, 2 por revisar'; empty where every document is accepted. */

@@ -160,11 +160,10 @@ function AnswerForm({ request, text, onText, chosen, onChoose, onNext }: Props) 
   const possible = possibleAnswers(request)
   const canWait = isAwaiting(request, '')
   const isWaiting = isAwaiting(request, chosen)
-  const reviews = documents.map(({ review }) => review)
-  const open = openReviews(reviews)
+  const open = openReviews(documents.map(({ review }) => review))
   const first = canWait
     ? null
-    : (possible.find((each) => each === firstAnswer(reviews)) ?? 'resolve')
+    : (possible.find((each) => each === firstAnswer(request)) ?? 'resolve')
   // The chosen kind may have become impossible; no other is chosen automatically.
   const kind = possible.find((each) => each === (chosen || first))
   const labels = kind && kinds[kind]
