@@ -3,7 +3,7 @@ import { openFront } from '../../support/front.ts'
 import { logIn, NOTHING, offlineTitle, SWITCH, stored, switchOn } from '../../support/offline.ts'
 import { expect, logOut, test } from '../../support/portal.ts'
 
-test('Rosa sees her statement and whom to call without a server, and the portal once there is one (§12.481, §12.482, §12.483, §12.1835, §12.2050, §12.2063, §12.2133, security 8.12)', async ({
+test('Rosa sees her statement and whom to call without a server, and the portal once there is one (§12.481, §12.482, §12.483, §12.1835, §12.2050, §12.2063, §12.2133, §12.2234, security 8.12)', async ({
   page,
 }) => {
   const front = await openFront()
@@ -19,6 +19,10 @@ test('Rosa sees her statement and whom to call without a server, and the portal 
   await expect(page.getByRole('region', { name: 'Lo que debías' })).toHaveText(
     /atrasada.*Próxima cuota.*no pagues todavía.*Saldo de la compra/,
   )
+  const account = page.getByRole('region', { name: 'Cómo pagar por transferencia' })
+  await expect(account).toContainText('00-123-45678-09')
+  await expect(account).toContainText('Compra V-1001')
+  await expect(account).toContainText('nunca te pedirá')
   await expect(page.getByText(/^Lo que pagaste en línea o informaste se descuenta/)).toBeVisible()
   await expect(page.getByText(/^Si tienes dudas, /).locator('[href^="tel:"]')).toBeVisible()
   await expect(page.getByText(/^Si encuentras diferencias, /).getByRole('link')).toHaveText(/@/)

@@ -1,5 +1,6 @@
 import type { Environment } from '@carpeta/contract/environments'
 import { isOfflineCopyExpired } from '@carpeta/domain/offline/offline-rules'
+import type { PaymentAccount } from '@carpeta/domain/payments/payment-account'
 
 // The pages and the service worker use this module. It writes to the Cache Storage only.
 
@@ -12,6 +13,8 @@ export interface OfflineCopy {
   sales: unknown
   /** Whom to call; it may be of an earlier version, or stored before it was known. */
   environment?: Environment | undefined
+  /** Where to transfer to, where the cooperative has set it. */
+  account?: PaymentAccount | undefined
 }
 
 /** The names of all caches of the portal begin with it. */
@@ -44,11 +47,16 @@ export function createOfflineCopy(content: Content): Promise<void> {
   return navigator.locks.request(LOCK, () => write(content))
 }
 
-/** Replaces the copy of this user; without one nothing is stored. */
-export function refreshOfflineCopy(owner: number, read: () => OfflineContent): Promise<void> {
+/** Changes the copy of this user; without one nothing is stored. Answers whether there is one. */
+export function refreshOfflineCopy(
+  owner: number,
+  read: () => Partial<OfflineContent>,
+): Promise<boolean> {
   return navigator.locks.request(LOCK, async () => {
     const copy = await storedCopy()
-    if (copy?.owner === owner) await write({ owner, ...read() })
+    if (copy?.owner !== owner) return false
+    await write({ ...copy, ...read() })
+    return true
   })
 }
 

@@ -21,6 +21,8 @@ export const offlineMessages = {
   failed: 'No se pudo guardar en este dispositivo. Inténtalo de nuevo.',
   awaited:
     'Lo que pagaste en línea o informaste se descuenta cuando contabilidad lo registra: puede faltar aquí.',
+  account:
+    'Es la cuenta de la cooperativa cuando se guardó esta copia. En pesos, la cuota cambia cada día con la UF.',
   none: 'No hay un estado de cuenta guardado en este dispositivo.',
   next: 'Para tenerlo la próxima vez, actívalo con internet en «Mi perfil», «Sin conexión».',
 } as const

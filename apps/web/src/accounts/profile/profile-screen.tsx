@@ -4,7 +4,7 @@ import { reminderDays, reminderLabel } from '@carpeta/domain/news/reminder-days'
 import { offlineMessages, savedText } from '@carpeta/domain/offline/offline-texts'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { counted } from '@carpeta/domain/text/counted'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError } from '../../api/api-error.ts'
@@ -13,6 +13,7 @@ import { knownEnvironment } from '../../environment/environment.ts'
 import { HelpLink } from '../../help/help-link.tsx'
 import { currentOfflineCopy, stopOffline } from '../../offline/offline-device.ts'
 import { isOfflineOffered, startOffline } from '../../offline/start-offline.ts'
+import { accountToKeep } from '../../payment-reports/member/calls.ts'
 import { MyData } from '../../personal-data/my-data.tsx'
 import { type SaleWithReaders, saleAccessesQuery } from '../../sales/accesses/calls.ts'
 import { loadOfflineSales } from '../../sales/calls.ts'
@@ -305,8 +306,9 @@ interface Offline {
   savedAt: number | null
 }
 
-async function loadOfflineContent() {
-  return { sales: await loadOfflineSales(), environment: knownEnvironment() }
+async function loadOfflineContent(client: QueryClient) {
+  const account = await accountToKeep(client)
+  return { sales: await loadOfflineSales(), environment: knownEnvironment(), account }
 }
 
 /** The switch of the account statement offline, for this device alone. */
@@ -315,7 +317,7 @@ function OfflineCard({ user }: { user: User | undefined }) {
   const { data } = useQuery({ queryKey: KEY, queryFn: readOffline, enabled: user !== undefined })
   const { mutate, variables, isPending, error } = useMutation({
     mutationFn: (isOn: boolean) =>
-      isOn && user ? startOffline(user.id, loadOfflineContent) : stopOffline(),
+      isOn && user ? startOffline(user.id, () => loadOfflineContent(client)) : stopOffline(),
     onSettled: () => client.invalidateQueries({ queryKey: KEY }),
   })
   if (user && !user.profile?.is_client) return null

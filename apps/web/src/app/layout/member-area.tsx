@@ -8,6 +8,7 @@ import { lazyPart } from '../../connection/lazy-part.ts'
 import { knownEnvironment } from '../../environment/environment.ts'
 import { refreshOfflineCopy } from '../../offline/offline-copy.ts'
 import { canWorkOffline, stopOfflineUnless } from '../../offline/offline-device.ts'
+import { accountToKeep } from '../../payment-reports/member/calls.ts'
 import { onSalesAnswer, salesQuery } from '../../sales/calls.ts'
 import { logOut } from '../../session/end-session.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
@@ -66,12 +67,15 @@ function useOfflineCopy(user: StoredUser) {
   useEffect(() => {
     if (owner === undefined || !canWorkOffline()) return
     return onSalesAnswer((read) => {
-      refreshOfflineCopy(owner, () => ({
-        sales: read(),
-        environment: knownEnvironment(),
-      })).catch(() => {
-        // A full device keeps the former copy.
-      })
+      refreshOfflineCopy(owner, () => ({ sales: read(), environment: knownEnvironment() }))
+        .then(async (isKept) => {
+          if (!isKept) return
+          const account = await accountToKeep(queryClientOf(storedUser()))
+          await refreshOfflineCopy(owner, () => ({ account }))
+        })
+        .catch(() => {
+          // A full device keeps the former copy.
+        })
     })
   }, [owner])
 }

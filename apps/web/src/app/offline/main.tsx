@@ -4,20 +4,23 @@ import { type CalendarDate, shortDate, todayInSantiago } from '@carpeta/domain/d
 import { offlineMessages, offlineTitle } from '@carpeta/domain/offline/offline-texts'
 import { bookedLater } from '@carpeta/domain/payments/booked-later'
 import { type NextPayment, nextPayment, overdueLabel } from '@carpeta/domain/payments/next-payment'
+import type { PaymentAccount } from '@carpeta/domain/payments/payment-account'
 import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { isInCredit, isSelectable } from '@carpeta/domain/sales/sale-rules'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { environment, setEnvironment } from '../../environment/environment.ts'
 import { useEnvironment } from '../../environment/use-environment.ts'
 import { WriteToUs } from '../../environment/write-to-us.tsx'
 import { expiredOfflineCopy, readOfflineCopy } from '../../offline/offline-copy.ts'
 import { canWorkOffline, stopOffline } from '../../offline/offline-device.ts'
+import { AccountLines, FraudWarning } from '../../payments/member/account-lines.tsx'
 import { BookedLater } from '../../payments/member/booked-later.tsx'
 import { NothingDue } from '../../payments/member/due-amounts.tsx'
 import { FiguresClash } from '../../payments/member/figures-clash.tsx'
+import howToPay from '../../payments/member/how-to-pay.module.css'
 import { UnderReview } from '../../sales/dashboard/sale-parts.tsx'
 import { AccountStatement, PrintButton } from '../../sales/statement/account-statement.tsx'
 import { Balance } from '../../sales/statement/balance.tsx'
@@ -49,13 +52,13 @@ else if (!copy) void environment()
 
 createRoot(root).render(
   <Mantine>
-    <OfflinePage copy={copy && { savedAt: copy.savedAt, sales: readSales(copy.sales) }} />
+    <OfflinePage copy={copy && { ...copy, sales: readSales(copy.sales) }} />
   </Mantine>,
 )
 
 interface Props {
   /** Null when this device stores none. */
-  copy: { savedAt: number; sales: Sale[] } | null
+  copy: { savedAt: number; sales: Sale[]; account?: PaymentAccount | undefined } | null
 }
 
 /** The last account statement of this device, without any form. */
@@ -109,13 +112,13 @@ function Contact() {
   )
 }
 
-function Sales({ sales, savedAt }: NonNullable<Props['copy']>) {
+function Sales({ sales, savedAt, account }: NonNullable<Props['copy']>) {
   const open = sales.filter(isSelectable)
   const [chosen, setChosen] = useState(open[0]?.code ?? '')
   const day = todayInSantiago(new Date(savedAt))
   const [only, ...others] = open
   if (!only) return <Notice tone="info">No tenías una compra vigente.</Notice>
-  if (others.length === 0) return <OfflineSale sale={only} day={day} />
+  if (others.length === 0) return <OfflineSale sale={only} day={day} account={account} />
   return (
     <PageTabs
       label="Tus compras"
@@ -124,7 +127,7 @@ function Sales({ sales, savedAt }: NonNullable<Props['copy']>) {
       tabs={open.map((sale) => ({
         value: sale.code,
         label: nameOf(sale),
-        content: <OfflineSale sale={sale} day={day} />,
+        content: <OfflineSale sale={sale} day={day} account={account} />,
       }))}
     />
   )
@@ -134,9 +137,11 @@ interface OfflineSaleProps {
   sale: Sale
   /** The day of the copy: what was due then is told by its date, not by the days that are left. */
   day: CalendarDate
+  account: PaymentAccount | undefined
 }
 
-function OfflineSale({ sale, day }: OfflineSaleProps) {
+function OfflineSale({ sale, day, account }: OfflineSaleProps) {
+  const titleId = useId()
   const payment = nextPayment(sale, day)
   const isCredit = isInCredit(sale)
   const booked = isCredit ? null : bookedLater(sale, day, new Map())
@@ -163,6 +168,16 @@ function OfflineSale({ sale, day }: OfflineSaleProps) {
         <UnderReview notice={underReviewNotice(sale, ['instalments', 'balance'])} />
         <Contact />
       </section>
+      {account && payment.kind === 'due' && !isCredit && (
+        <section className={classes.figures} aria-labelledby={titleId}>
+          <h2 id={titleId}>Cómo pagar por transferencia</h2>
+          <dl className={howToPay.account}>
+            <AccountLines account={account} sale={sale} />
+          </dl>
+          <p className={classes.awaited}>{offlineMessages.account}</p>
+          <FraudWarning />
+        </section>
+      )}
       <AccountStatement sale={sale} today={day} tools={<PrintButton />} />
     </>
   )

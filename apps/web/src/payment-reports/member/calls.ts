@@ -1,5 +1,6 @@
 import type { WirePaymentReport } from '@carpeta/contract/payment-reports'
 import type { PaymentAccount } from '@carpeta/domain/payments/payment-account'
+import type { QueryClient } from '@tanstack/react-query'
 import { answered } from '../../api/client.ts'
 import { optionalQuery } from '../../api/optional-query.ts'
 
@@ -12,6 +13,11 @@ export const ownReportsQuery = optionalQuery({
   queryFn: async ({ signal }): Promise<PaymentReport[]> =>
     (await answered('GET /api/payment-reports/own/', { signal })).results,
 })
+
+/** For the copy of this device; undefined where it is not known. */
+export async function accountToKeep(client: QueryClient): Promise<PaymentAccount | undefined> {
+  return (await client.ensureQueryData(paymentAccountQuery))?.[0]
+}
 
 /** An empty list where the cooperative has not set its account. */
 export const paymentAccountQuery = optionalQuery({

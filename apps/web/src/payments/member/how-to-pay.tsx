@@ -2,13 +2,7 @@ import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import { ufInPesos } from '@carpeta/domain/money/money'
 import { bookedLater } from '@carpeta/domain/payments/booked-later'
 import { nextPayment } from '@carpeta/domain/payments/next-payment'
-import {
-  accountLabels,
-  fraudWarning,
-  type PaymentAccount,
-  pesosOfToday,
-} from '@carpeta/domain/payments/payment-account'
-import { formatRut } from '@carpeta/domain/people/rut'
+import { type PaymentAccount, pesosOfToday } from '@carpeta/domain/payments/payment-account'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -18,13 +12,11 @@ import { paymentAccountQuery } from '../../payment-reports/member/calls.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { CopyButton, CopyIconButton } from '../../ui/fields/copy-button.tsx'
-import { AlertIcon } from '../../ui/icons/icons.tsx'
+import { AccountLines, accountText, FraudWarning } from './account-lines.tsx'
 import type { Awaited } from './awaited.ts'
 import { BookedLater } from './booked-later.tsx'
 import { CATCH_UP, HowToPaySkeleton, PesosAndUf } from './due-amounts.tsx'
 import classes from './how-to-pay.module.css'
-
-const fields = Object.keys(accountLabels) as (keyof PaymentAccount)[]
 
 interface Props {
   sale: Sale
@@ -76,16 +68,12 @@ function Account({
   const isOverdue = payment.kind === 'due' && payment.overdue !== null
   const { ufOfToday } = sale
   const pesos = due?.amount && ufOfToday?.date === today ? ufInPesos(due.amount, ufOfToday) : null
-  const reference = `Compra ${sale.code}`
-  const shown = { ...account, rut: formatRut(account.rut) }
-  const lines = fields.map((field) => `${accountLabels[field]}: ${shown[field]}`)
-  const all = [...lines, `Comentario: ${reference}`].join('\n')
   return (
     <div ref={part} className={classes.how}>
       {booked && <BookedLater booked={booked} isBrief />}
       <div className={classes.howHead}>
         <h3>Transfiere a esta cuenta</h3>
-        <CopyButton text={all} label="Copiar todo" />
+        <CopyButton text={accountText(account, sale)} label="Copiar todo" />
       </div>
       <dl className={classes.account}>
         {due?.amount && (
@@ -104,22 +92,7 @@ function Account({
             )}
           </div>
         )}
-        <div>
-          <dt>Comentario de la transferencia</dt>
-          <dd>
-            {reference}
-            <CopyIconButton text={reference} label="Copiar comentario" />
-          </dd>
-        </div>
-        {fields.map((field) => (
-          <div key={field}>
-            <dt>{accountLabels[field]}</dt>
-            <dd>
-              {shown[field]}
-              <CopyIconButton text={shown[field]} label={`Copiar ${accountLabels[field]}`} />
-            </dd>
-          </div>
-        ))}
+        <AccountLines account={account} sale={sale} />
       </dl>
       {canReport && (
         <p>
@@ -128,10 +101,7 @@ function Account({
         </p>
       )}
       <HelpLink topic="payment" />
-      <p className={classes.fraud}>
-        <AlertIcon size={18} />
-        {fraudWarning}
-      </p>
+      <FraudWarning />
     </div>
   )
 }
