@@ -11,8 +11,26 @@ import {
 // Emails hold no amount and no complete rut.
 
 /** In the email about a new password, which also ends the factors of a thief who knew the former one. */
-export const FACTORS_REMOVED =
+const FACTORS_REMOVED =
   'También se quitaron tus llaves de acceso y tu aplicación de códigos, porque se agregaron en los últimos 3 días y pudo hacerlo otra persona. Si eran tuyas, agrégalas de nuevo en tu perfil.'
+
+/** What became of the factors when the password changed. */
+export interface FactorsAfter {
+  areRemoved?: boolean
+  /** How many passkeys open the account as before. */
+  passkeys?: number
+}
+
+/** A passkey needs no password, and a thief may have added it: an owner who only changes the password has to know. */
+export function factorSentences({ areRemoved = false, passkeys = 0 }: FactorsAfter): string[] {
+  if (areRemoved) return [FACTORS_REMOVED]
+  if (passkeys === 0) return []
+  return [
+    passkeys === 1
+      ? 'Tu llave de acceso sigue sirviendo para ingresar sin contraseña. Si no la agregaste tú, quítala en tu perfil.'
+      : `Tus ${passkeys} llaves de acceso siguen sirviendo para ingresar sin contraseña. Si no agregaste alguna de ellas, quítala en tu perfil.`,
+  ]
+}
 
 /** How an account gets another password: 'Olvidé mi contraseña' asks for a rut. */
 export function recoverPassword({ rut }: { rut?: string | null }): string {
@@ -54,13 +72,13 @@ function chooseNewPassword(token: string, config: Config) {
 export function passwordChangedEmail(
   to: Addressee & { rut: string | null },
   config: Config,
-  removesFactors = false,
+  factors: FactorsAfter = {},
 ): Email {
   return personalEmail(to, config, {
     subject: 'Tu contraseña cambió',
     paragraphs: [
       'La contraseña de tu Carpeta Virtual acaba de cambiar, y se cerraron las demás sesiones abiertas.',
-      ...(removesFactors ? [FACTORS_REMOVED] : []),
+      ...factorSentences(factors),
       `Si no fuiste tú, ${recoverPassword(to)} ahora y avísanos.`,
     ],
     action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },

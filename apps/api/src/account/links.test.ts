@@ -137,6 +137,31 @@ describe('restore', () => {
     expect(await account.check(token)).toEqual(DEAD_LINK)
   })
 
+  test('a changed and a restored password tell Rosa which passkeys still open her account, of which a thief may have added one (security 6.870)', async () => {
+    const rosa = await portal.as('rosa')
+    const last = async () => (await portal.sentEmails()).at(-1)?.text.replace(/\s+/g, ' ')
+    const changed = await changePassword(rosa, SAMPLE_PASSWORD, NEW_PASSWORD)
+    expect(changed.status).toBe(200)
+    expect(await last()).not.toContain('llave')
+    await exec(
+      portal.db,
+      sql`insert into passkeys (user_id, credential_id, public_key, counter, transports, name, is_backed_up, created_at)
+        select id, 'c', 'k', 0, '{}', 'Del ladrón', false, now() - interval '4 days' from users where rut = ${ROSA}`,
+    )
+    const again = await changePassword(rosa, NEW_PASSWORD, `${NEW_PASSWORD} otra`)
+    expect(again.status).toBe(200)
+    const sentence =
+      'Tu llave de acceso sigue sirviendo para ingresar sin contraseña. Si no la agregaste tú, quítala en tu perfil.'
+    expect(await last()).toContain(sentence)
+    expect((await account.setPassword(await account.restoreToken())).status).toBe(200)
+    expect(await last()).toContain(sentence)
+    expect(await last()).not.toContain('ladrón')
+    const users = new UserCalls(portal)
+    const typed = await users.change(await portal.as('ivan'), 'rosa', { password: NEW_PASSWORD })
+    expect(typed.status).toBe(200)
+    expect(await last()).toContain(sentence)
+  })
+
   test('the link goes to the email that counts when it is sent (security 5.15)', async () => {
     await account.requestRestore()
     const changing = await portal.pool.connect()

@@ -8,7 +8,7 @@ import { enqueueLinkEmail, requireLiveLink } from '../auth/links.ts'
 import { endLinks, useLink } from '../auth/links-store.ts'
 import { validatePassword } from '../auth/new-passwords.ts'
 import { hashPassword, linkHashes, verifyPassword } from '../auth/passwords.ts'
-import { deleteFirstFactors } from '../auth/second-factor-store.ts'
+import { deleteFirstFactors, listPasskeys } from '../auth/second-factor-store.ts'
 import type { AuthServices } from '../auth/sessions.ts'
 import { deleteSessionsOf } from '../auth/sessions-store.ts'
 import type { Config } from '../config/config.ts'
@@ -73,7 +73,9 @@ export async function setPassword(
     await forgetDevices(tx, account.id)
     const removed = purpose === 'restore' ? await deleteFirstFactors(tx, account.id) : []
     if (purpose === 'restore') {
-      await enqueueEmail(tx, passwordChangedEmail(account, config, removed.length > 0), config)
+      const passkeys = (await listPasskeys(tx, account.id)).length
+      const factors = { areRemoved: removed.length > 0, passkeys }
+      await enqueueEmail(tx, passwordChangedEmail(account, config, factors), config)
     }
     // Whoever printed the letter, or was handed it, may not be its owner.
     if (purpose === 'letter' && account.email !== '') {

@@ -15,6 +15,7 @@ import { endLinks } from '../auth/links-store.ts'
 import { passwordErrors, validatePassword } from '../auth/new-passwords.ts'
 import { hashPassword, userHashes } from '../auth/passwords.ts'
 import { confirmIdentity, lockConfirmed } from '../auth/reauthentication.ts'
+import { listPasskeys } from '../auth/second-factor-store.ts'
 import type { AuthServices } from '../auth/sessions.ts'
 import { deleteSessionsOf, insertSession } from '../auth/sessions-store.ts'
 import type { Config } from '../config/config.ts'
@@ -193,7 +194,8 @@ async function replacePassword(
   await forgetDevices(tx, account.id, tokenHash(device ?? ''))
   const { userAgent, address } = caller
   await insertSession(tx, { idHash: tokenHash(sessionId), userId: account.id, userAgent, address })
-  await enqueueEmail(tx, passwordChangedEmail(account, config), config)
+  const passkeys = (await listPasskeys(tx, account.id)).length
+  await enqueueEmail(tx, passwordChangedEmail(account, config, { passkeys }), config)
   const about = { object: { type: 'user', id: account.id }, subjectId: account.id }
   await recordAuditEvent(tx, caller, { action: 'password.changed', ...about })
   await recordFirstPassword(tx, caller, account)

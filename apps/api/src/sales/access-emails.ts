@@ -56,14 +56,16 @@ export function holderEmail(to: Addressee, notice: Notice, config: Config): Emai
 export function readerEmail(to: Addressee, notice: Notice, config: Config): Email {
   const { event, kind, saleCode } = notice
   const sale = `la compra ${saleCode} de ${nameIn(notice)}`
+  const [may, how] =
+    kind === 'co_holder'
+      ? ['ver y pagar', 'Está en tu carpeta, y no cambias sus datos.']
+      : ['ver', 'Está en tu carpeta, solo para leerla.']
   const query: Record<string, string> = event === 'given' ? { venta: saleCode } : {}
   return emailTo(to, config, {
     subject: event === 'given' ? 'Puedes ver una compra' : 'Ya no puedes ver una compra',
     paragraphs:
       event === 'given'
-        ? [
-            `Como ${theirs[kind]}, puedes ver ${sale}${until(notice)}. Está en tu carpeta, solo para leerla.`,
-          ]
+        ? [`Como ${theirs[kind]}, puedes ${may} ${sale}${until(notice)}. ${how}`]
         : [`Terminó tu acceso a ${sale}.`],
     action: { label: 'Ver mi carpeta', address: pageAddress('/dashboard', config, query) },
   })

@@ -193,7 +193,7 @@ describe('Inmobiliaria Los Robles', () => {
 })
 
 describe('the emails', () => {
-  test('tell Rosa and Luis of what she gives and takes back (§12.446, §12.2117)', async () => {
+  test('tell Rosa and Luis of what she gives and takes back (§12.446, §12.2117, §12.2261)', async () => {
     await createAccount(portal, luis)
     await give(rosa, toLuis)
     const [{ id }] = await accessesOf(rosa)
@@ -207,6 +207,8 @@ describe('the emails', () => {
     const texts = (await sent()).map(({ text }) => text).join('\n')
     expect(texts).not.toMatch(/13\.?456\.?789|UF/)
     expect(texts).toContain('la puede ver y pagar, sin cambiar ni ver tus datos personales')
+    expect(texts).toContain('Como co-titular, puedes ver y pagar la compra')
+    expect(texts).not.toContain('solo para leerla')
   })
 
   test('ask staff for no account for an access that was taken back before they went (§12.2175)', async () => {

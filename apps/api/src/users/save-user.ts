@@ -33,7 +33,7 @@ import {
 import { passwordErrors } from '../auth/new-passwords.ts'
 import { hashPassword, userHashes } from '../auth/passwords.ts'
 import { endAccessPreparedBy } from '../auth/prepared-access.ts'
-import { deleteFirstFactors } from '../auth/second-factor-store.ts'
+import { deleteFirstFactors, listPasskeys } from '../auth/second-factor-store.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { deleteNonUrgentEmailsTo, enqueueEmail } from '../email/email-queue.ts'
@@ -356,8 +356,10 @@ async function notifyOwner(tx: Transaction, saved: SavedChange, config: Config):
       await enqueueEmail(tx, rutChangedEmail(owner, config, { hasOwnPassword }), config)
     }
     if (setsPassword && after.isActive) {
-      const removesFactors = removedFactors.length > 0
-      await enqueueEmail(tx, temporaryPasswordEmail(owner, config, removesFactors), config)
+      // With a checked identity they end, too.
+      const passkeys = saved.checksIdentity ? 0 : (await listPasskeys(tx, after.id)).length
+      const factors = { areRemoved: removedFactors.length > 0, passkeys }
+      await enqueueEmail(tx, temporaryPasswordEmail(owner, config, factors), config)
     }
     if (opensPassword) await announceAccount(tx, owner, config)
   }

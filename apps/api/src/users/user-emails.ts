@@ -1,19 +1,19 @@
 import { TEMPORARY_PASSWORD_DAYS } from '@carpeta/domain/access/password-rules'
-import { FACTORS_REMOVED, recoverPassword } from '../account/account-emails.ts'
+import { type FactorsAfter, factorSentences, recoverPassword } from '../account/account-emails.ts'
 import type { Config } from '../config/config.ts'
 import { type Addressee, type Email, personalEmail, senderOf } from '../email/render-email.ts'
 /** Tells the owner of every password that staff set, even on request; the email does not hold it. */
 export function temporaryPasswordEmail(
   to: Addressee & { rut: string | null },
   config: Config,
-  removesFactors = false,
+  factors: FactorsAfter = {},
 ): Email {
   const sender = senderOf(config)
   return personalEmail(to, config, {
     subject: 'Tu contraseña cambió',
     paragraphs: [
       `${sender.company} puso una contraseña temporal a tu Carpeta Virtual, y se cerraron las sesiones abiertas. Sirve ${TEMPORARY_PASSWORD_DAYS} días y solo para elegir la tuya.`,
-      ...(removesFactors ? [FACTORS_REMOVED] : []),
+      ...factorSentences(factors),
       `Si no lo pediste, avísanos ahora en ${sender.contactEmail} y ${recoverPassword(to)}.`,
     ],
     action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
