@@ -258,6 +258,8 @@ interface UndoJob {
   loadId: number
   /** The user who asked for it. */
   undoneBy: number
+  /** Set by an earlier build that paused the emails for the undo. */
+  holdsEmails?: boolean
 }
 
 /**
@@ -293,20 +295,21 @@ export async function runUndo(
   payload: unknown,
   attempt: number,
 ): Promise<void> {
-  const { loadId, undoneBy } = payload as UndoJob
+  const job = payload as UndoJob
+  const { loadId, undoneBy } = job
   await db.transaction(async (tx) => {
-    if (attempt > MAX_ATTEMPTS) return giveUp(tx, loadId)
+    if (attempt > MAX_ATTEMPTS) return giveUp(tx, job)
     // Put out since, or no longer permitted.
-    if (!(await findPermitted(tx, 'sales.import_sales', undoneBy))) return giveUp(tx, loadId)
+    if (!(await findPermitted(tx, 'sales.import_sales', undoneBy))) return giveUp(tx, job)
     const { result } = await undoLastLoad(tx, { ...operator, id: undoneBy }, loadId)
-    if (result === 'refused') await giveUp(tx, loadId)
+    if (result === 'refused') await giveUp(tx, job)
   })
 }
 
 /** Its emails go out after all. */
-async function giveUp(tx: Transaction, loadId: number): Promise<void> {
+async function giveUp(tx: Transaction, { loadId, holdsEmails = false }: UndoJob): Promise<void> {
   await forgetUndo(tx, loadId)
-  await releaseEmails(tx, loadId)
+  await releaseEmails(tx, loadId, { isPausedForUndo: holdsEmails })
 }
 
 export async function presentUndoable(

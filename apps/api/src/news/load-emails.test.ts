@@ -176,6 +176,19 @@ describe('staff who load accounting’s sales', () => {
       expect(await askInVain(await loadPayments())).toBe(before + 2)
     })
 
+    test('they go out also where an earlier build had paused them for it (§12.2272)', async () => {
+      const before = await emailsRead()
+      const loadId = await loadPayments({ pauseEmails: true })
+      expect((await cast.ivan.post(`/api/loads/${loadId}/undo/`)).status).toBe(202)
+      await cast.portal.pool.query(
+        `update graphile_worker._private_jobs
+         set payload = (payload::jsonb || '{"holdsEmails": true, "undoneBy": 0}')::json
+         where (payload ->> 'loadId')::int = $1 and payload ->> 'undoneBy' is not null`,
+        [loadId],
+      )
+      expect(await emailsRead()).toBe(before + 2)
+    })
+
     test('what is paused while the undo waits for its turn stays paused where it is not undone (§12.2163)', async () => {
       const before = await emailsRead()
       const loadId = await loadPayments()

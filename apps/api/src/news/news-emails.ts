@@ -69,8 +69,13 @@ export function holdEmails(tx: Transaction, loadId: number): Promise<void> {
 }
 
 /** The load stays as it is; what staff paused, also meanwhile, stays so, too. */
-export async function releaseEmails(tx: Transaction, loadId: number): Promise<void> {
+export async function releaseEmails(
+  tx: Transaction,
+  loadId: number,
+  { isPausedForUndo }: { isPausedForUndo: boolean },
+): Promise<void> {
   await setHeld(tx, loadId, false)
+  if (isPausedForUndo) await setPaused(tx, loadId, false)
   await enqueueNextEmails(tx, loadId)
 }
 
