@@ -6,6 +6,9 @@ import { type Pesos, parsePesos } from '../money/money.ts'
 export const MAX_REPORT_AGE_DAYS = 365
 export const MAX_REPORT_COMMENT = 250
 export const MAX_DECLINE_REASON = 1000
+/** Why a report is declined whose receipt cannot be read: the member reports the payment again with another one. */
+export const anotherReceiptReason =
+  'No pudimos leer el comprobante. Pulsa «Informar de nuevo» y adjunta otro en que se vean la fecha, el monto y la cuenta de destino.'
 /** Reports of one member that may wait at the same time. */
 export const MAX_PENDING_REPORTS = 20
 /** A reported amount has at most nine digits: more is a slip of the finger. */

@@ -7,7 +7,10 @@ import {
   dayDifferenceText,
   differenceText,
 } from '@carpeta/domain/payments/payment-match'
-import { MAX_DECLINE_REASON } from '@carpeta/domain/payments/payment-report-rules'
+import {
+  anotherReceiptReason,
+  MAX_DECLINE_REASON,
+} from '@carpeta/domain/payments/payment-report-rules'
 import {
   isPendingReport,
   mayHandlePaymentOf,
@@ -17,7 +20,7 @@ import {
 import { formatRut } from '@carpeta/domain/people/rut'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, useNavigate, useParams } from 'react-router'
 import { DocumentPages } from '../../documents/document-pages.tsx'
 import { Confirmation } from '../../forms/confirmation.tsx'
 import { ReasonDialog } from '../../forms/reason-dialog.tsx'
@@ -26,7 +29,7 @@ import page from '../../list/detail-page.module.css'
 import { DetailPage } from '../../list/detail-page.tsx'
 import { ListWay } from '../../list/list-way.tsx'
 import { useNeighbours } from '../../list/neighbours.ts'
-import { isRowId } from '../../list/row-path.ts'
+import { isRowId, useRowPath } from '../../list/row-path.ts'
 import { startDetail } from '../../list/start-calls.ts'
 import { ActionFailure } from '../../requests/request-parts.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
@@ -41,6 +44,7 @@ import { WrappingEmail } from '../../ui/display/wrapping-email.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Textarea } from '../../ui/fields/inputs.ts'
 import { CheckIcon } from '../../ui/icons/icons.tsx'
+import { ButtonRow } from '../../ui/layout/button-row.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import { useFocusOnArrival } from '../../ui/use-focus-on-arrival.ts'
@@ -64,23 +68,60 @@ export function Component() {
   const id = Number(useParams().id)
   const neighbours = useNeighbours(id, PAYMENT_REPORTS, REPORT_FILTERS)
   const query = useQuery({ ...staffReportQuery(id), enabled: isRowId(id) })
+  const pathOf = useRowPath('/payment-reports')
+  const navigate = useNavigate()
+  const [confirmed, setConfirmed] = useState<StaffPaymentReport>()
+  const { next } = neighbours
   return (
     <DetailPage
       id={id}
       query={query}
       title={isRowId(id) ? `Pago informado Nº ${id}` : 'Pago informado'}
       back={
-        <ListWay list="/payment-reports" back="Volver a los pagos informados" {...neighbours} />
+        <>
+          <ListWay list="/payment-reports" back="Volver a los pagos informados" {...neighbours} />
+          {confirmed && confirmed.id !== id && <Confirmed report={confirmed} />}
+        </>
       }
       unknown="No encontramos este pago informado."
     >
-      {(report) => <ReportDetail key={id} report={report} />}
+      {(report) => (
+        <ReportDetail
+          key={id}
+          report={report}
+          onNext={
+            next === null
+              ? undefined
+              : () => {
+                  setConfirmed(report)
+                  void navigate(pathOf(next))
+                }
+          }
+        />
+      )}
     </DetailPage>
   )
 }
 
+/** What was done to the report before this one. */
+function Confirmed({ report: { id, amount, member } }: { report: StaffPaymentReport }) {
+  const pathOf = useRowPath('/payment-reports')
+  return (
+    <Notice tone="success">
+      Confirmaste <PesosAmount value={parsePesos(amount)} /> de {member.name}.{' '}
+      <Link to={pathOf(id)}>Ver el pago informado Nº&nbsp;{id}</Link>
+    </Notice>
+  )
+}
+
+interface ReportProps {
+  report: StaffPaymentReport
+  /** Opens the next one of the list; undefined after the last one. */
+  onNext: (() => void) | undefined
+}
+
 /** A reported payment, and what staff decide about it. */
-function ReportDetail({ report }: { report: StaffPaymentReport }) {
+function ReportDetail({ report, onNext }: ReportProps) {
   const { id, state, amount, member, reported_at } = report
   const me = useStoredUser()
   const isPending = isPendingReport(state)
@@ -111,7 +152,7 @@ function ReportDetail({ report }: { report: StaffPaymentReport }) {
           {isPending && isOwn && (
             <Notice tone="info">{paymentReportMessages.ownReport.text}.</Notice>
           )}
-          {isPending && !isOwn && <Decision report={report} />}
+          {isPending && !isOwn && <Decision report={report} onNext={onNext} />}
           {!isPending && <Outcome report={report} isOwn={isOwn} />}
           <MemberCard report={report} />
         </div>
@@ -253,11 +294,12 @@ function MemberCard({ report: { member, project, sale_code } }: { report: StaffP
 }
 
 /** Confirms the report with a payment of accounting, or declines it. */
-function Decision({ report }: { report: StaffPaymentReport }) {
+function Decision({ report, onNext }: ReportProps) {
   const refetch = useReload()
   const [busy, setBusy] = useState<string | null>(null)
   const [failure, setFailure] = useState<unknown>()
   const [doubtful, setDoubtful] = useState<PaymentCandidate>()
+  const [isAsking, setAsking] = useState(false)
 
   async function reload(): Promise<boolean> {
     await refetch()
@@ -265,12 +307,13 @@ function Decision({ report }: { report: StaffPaymentReport }) {
     return true
   }
 
-  async function decide(name: string, action: () => Promise<unknown>) {
+  async function decide(name: string, action: () => Promise<unknown>, onDone?: () => void) {
     setBusy(name)
     setFailure(undefined)
     try {
       await action()
       await reload()
+      onDone?.()
     } catch (error) {
       setFailure(error)
     } finally {
@@ -291,6 +334,15 @@ function Decision({ report }: { report: StaffPaymentReport }) {
           onConfirm={(candidate) =>
             candidate.fit === 'match' ? void confirm(candidate) : setDoubtful(candidate)
           }
+          onNext={
+            onNext &&
+            ((candidate) =>
+              void decide(
+                goingOn(candidate.key),
+                () => confirmReport(report.id, candidate),
+                onNext,
+              ))
+          }
         />
         <ActionFailure failure={failure} reload={reload} />
       </Card>
@@ -299,8 +351,26 @@ function Decision({ report }: { report: StaffPaymentReport }) {
           isBusy={busy === DECLINE}
           isDisabled={busy !== null && busy !== DECLINE}
           onDecline={(reason) => void decide(DECLINE, () => declineReport(report.id, reason))}
+          onAsk={report.receipt ? () => setAsking(true) : undefined}
         />
       </Card>
+      {isAsking && (
+        <Confirmation
+          title="Pedir otro comprobante"
+          confirm="Pedir otro comprobante"
+          action={async () => {
+            await declineReport(report.id, anotherReceiptReason)
+            await reload()
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            Este informe queda «Rechazado», y {report.member.name} recibe un correo. En su carpeta
+            lee:
+          </p>
+          <blockquote className={paymentReports.quote}>{anotherReceiptReason}</blockquote>
+        </Confirmation>
+      )}
       {doubtful && (
         <Doubt
           report={report}
@@ -347,16 +417,19 @@ function Doubt({ report, candidate, action, onClose }: DoubtProps) {
   )
 }
 
-// No payment has this key, since keys have no spaces around them.
+// No payment has these keys, since keys have no spaces around them.
 const DECLINE = ' decline '
+const goingOn = (key: string) => `${key} `
 
 interface DeclineProps {
   isBusy: boolean
   isDisabled: boolean
   onDecline: (reason: string) => void
+  /** Asks for another receipt; undefined where there was none. */
+  onAsk: (() => void) | undefined
 }
 
-function DeclineForm({ isBusy, isDisabled, onDecline }: DeclineProps) {
+function DeclineForm({ isBusy, isDisabled, onDecline, onAsk }: DeclineProps) {
   const [reason, setReason] = useState('')
   const [error, setError] = useState('')
 
@@ -380,11 +453,16 @@ function DeclineForm({ isBusy, isDisabled, onDecline }: DeclineProps) {
           setError('')
         }}
       />
-      <div>
+      <ButtonRow>
         <Button type="submit" variant="default" loading={isBusy} disabled={isDisabled}>
           Rechazar
         </Button>
-      </div>
+        {onAsk && (
+          <Button variant="default" disabled={isBusy || isDisabled} onClick={onAsk}>
+            Pedir otro comprobante
+          </Button>
+        )}
+      </ButtonRow>
     </form>
   )
 }
@@ -392,9 +470,11 @@ function DeclineForm({ isBusy, isDisabled, onDecline }: DeclineProps) {
 interface Props {
   candidates: PaymentCandidate[]
   reported: StaffPaymentReport
-  /** The key of the payment that is being confirmed. */
+  /** The key of the payment that is being confirmed, or `goingOn` of it. */
   busy: string | null
   onConfirm: (candidate: PaymentCandidate) => void
+  /** Confirms with one that matches and opens the next report; undefined where there is none. */
+  onNext: ((candidate: PaymentCandidate) => void) | undefined
 }
 
 /** The payments that may be the reported one, of which one that matches is alone; the others only when asked for. */
@@ -434,8 +514,15 @@ interface CandidateProps extends Omit<Props, 'candidates'> {
   candidate: PaymentCandidate
 }
 
-function Candidate({ candidate, reported, busy, onConfirm }: CandidateProps) {
+function Candidate({ candidate, reported, busy, onConfirm, onNext }: CandidateProps) {
   const { key, fit } = candidate
+  const isLeading = fit === 'match' && onNext !== undefined
+  const buttonOf = (name: string) =>
+    ({
+      size: 'sm',
+      loading: busy === name,
+      disabled: busy !== null && busy !== name,
+    }) as const
   return (
     <li className={paymentReports.candidate}>
       <div>
@@ -448,16 +535,25 @@ function Candidate({ candidate, reported, busy, onConfirm }: CandidateProps) {
         )}
         <Differences candidate={candidate} reported={reported} />
       </div>
-      <Button
-        size="sm"
-        variant={fit === 'match' ? 'filled' : 'default'}
-        aria-label={`Confirmar con ${paymentName(candidate)}`}
-        loading={busy === key}
-        disabled={busy !== null && busy !== key}
-        onClick={() => onConfirm(candidate)}
-      >
-        Confirmar
-      </Button>
+      <div className={paymentReports.ways}>
+        {isLeading && (
+          <Button
+            {...buttonOf(goingOn(key))}
+            aria-label={`Confirmar con ${paymentName(candidate)} y abrir el siguiente`}
+            onClick={() => onNext(candidate)}
+          >
+            Confirmar y abrir el siguiente
+          </Button>
+        )}
+        <Button
+          {...buttonOf(key)}
+          variant={fit === 'match' && !isLeading ? 'filled' : 'default'}
+          aria-label={`Confirmar con ${paymentName(candidate)}`}
+          onClick={() => onConfirm(candidate)}
+        >
+          Confirmar
+        </Button>
+      </div>
     </li>
   )
 }

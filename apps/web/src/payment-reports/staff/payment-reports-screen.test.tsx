@@ -1,3 +1,4 @@
+import { anotherReceiptReason } from '@carpeta/domain/payments/payment-report-rules'
 import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-states'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -300,6 +301,47 @@ test('from a report one goes on in the list that it was opened from, in which on
   expect(await screen.findByText(/^Pago informado Nº 32/)).toBeTruthy()
   expect(way.queryByRole('link', { name: 'Siguiente' })).toBeNull()
   expect(await to('Anterior')).toBe('/payment-reports/31?q=rosa')
+})
+
+test('a payment that matches is confirmed and the next report opened, which says what was done; the last one is only confirmed (§12.2254)', async () => {
+  const confirmed = buildStaffReport({ state: 'confirmed', candidates: [] })
+  const next = buildStaffReport({ id: 32, amount: '391235' })
+  const rows = [buildReportRow(), buildReportRow({ id: 32 })]
+  const { where, calls } = show(`${DETAIL}?q=rosa`, {
+    'GET /api/payment-reports/': json(200, { current: 1, lastPage: 1, counts, results: rows }),
+    'GET /api/payment-reports/31/': [json(200, buildStaffReport()), json(200, confirmed)],
+    'POST /api/payment-reports/31/confirm/': json(200, confirmed),
+    'GET /api/payment-reports/32/': json(200, next),
+  })
+  const leading = await screen.findByText('Confirmar y abrir el siguiente')
+  expect(leading.closest('button')?.dataset.variant).toBe('filled')
+  await userEvent.click(leading)
+  await waitFor(() => expect(where()).toBe('/payment-reports/32?q=rosa'))
+  expect(calls('/confirm/')).toHaveLength(1)
+  const done = await screen.findByText(/^Confirmaste/)
+  expect(plain(done)).toContain('Confirmaste $ 287.557 de Rosa Muñoz Sepúlveda.')
+  expect(screen.getByRole('link', { name: /Nº.31$/ }).getAttribute('href')).toBe(
+    '/payment-reports/31?q=rosa',
+  )
+  expect(await screen.findByRole('button', { name: 'Confirmar con el pago 37' })).toBeTruthy()
+  expect(screen.queryByText('Confirmar y abrir el siguiente')).toBeNull()
+})
+
+test('a receipt that cannot be read is answered with a sentence that asks for another one (§12.2255)', async () => {
+  const declined = buildStaffReport({
+    ...{ state: 'declined', reason: anotherReceiptReason, candidates: [] },
+  })
+  const { calls } = show(DETAIL, {
+    'GET /api/payment-reports/31/': [json(200, buildStaffReport()), json(200, declined)],
+    'POST /api/payment-reports/31/decline/': json(200, declined),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Pedir otro comprobante' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Pedir otro comprobante' })
+  expect(dialog.textContent).toContain(anotherReceiptReason)
+  expect(calls('/decline/')).toEqual([])
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Pedir otro comprobante' }))
+  expect(await screen.findByText('Resultado')).toBeTruthy()
+  expect(JSON.parse(String(calls('/decline/')[0]?.body)).reason).toBe(anotherReceiptReason)
 })
 
 test('of a report the name leads to the member’s file, for who may open it, and the sale to all that was reported of it (§12.2215)', async () => {
