@@ -43,15 +43,22 @@ const atCompanys = { member: company, sale_code: 'V-1006' }
 /** @param at a day and an hour of November in Santiago: '18 10:05' */
 const november = (at: string) => `2026-11-${at.replace(' ', 'T')}:00-03:00`
 
+/** Whole days since the day of this queue: what is not overdue stays so. */
+const daysSince = Math.floor((Date.now() - Date.parse(november('22 00:00'))) / 86_400_000)
+const toCome = (at: string) => new Date(Date.parse(at) + daysSince * 86_400_000).toISOString()
+
 interface Line extends Partial<Row> {
   sent: string
   due?: string
 }
 
+const dueAt = (due: string, isOverdue = false) =>
+  isOverdue ? november(due) : toCome(november(due))
+
 const row = (id: number, { sent, due, ...overrides }: Line): Row =>
   buildRequestRow({
     ...{ id, state: 'sent', version: 0, sent_at: november(sent) },
-    due_at: due ? november(due) : null,
+    due_at: due ? dueAt(due, overrides.is_overdue) : null,
     ...overrides,
   })
 
@@ -150,4 +157,12 @@ export function answerQueue(address: string) {
       Object.entries(flags).map(([mark, test]) => [mark, results.filter(test).length]),
     ),
   }
+}
+
+/** What staff's menu and start page count of it. */
+export const queueCounts = {
+  open: open.length,
+  overdue: open.filter(flags.overdue).length,
+  mine: open.filter(flags.mine).length,
+  unassigned: open.filter(flags.unassigned).length,
 }

@@ -6,7 +6,7 @@ import {
   buildStaffRequest,
 } from '../../apps/web/src/testing/build-staff-request.ts'
 import { logInAs } from '../support/portal.ts'
-import { answerQueue, antonia, rosa } from './sample-queue.ts'
+import { answerQueue, antonia, queueCounts, rosa } from './sample-queue.ts'
 import { drawPage, press } from './stage.ts'
 
 // The workbench with more requests than the sample has: the answers are made here.
@@ -128,10 +128,14 @@ async function atFiling(page: Page, memberId: string, options: object | null = f
   await page.getByRole('heading', { name: 'Ingresar solicitud por un socio' }).waitFor()
 }
 
-const answerRequests = (page: Page, answer?: object) =>
-  page.route(/\/api\/requests\/\?/, (route) =>
+async function answerRequests(page: Page, answer?: object) {
+  await page.route('**/api/staff/counts/', (route) =>
+    route.fulfill({ json: { requests: queueCounts } }),
+  )
+  await page.route(/\/api\/requests\/\?/, (route) =>
     route.fulfill({ json: answer ?? answerQueue(route.request().url()) }),
   )
+}
 
 async function atQueue(page: Page, search = '', answer?: object) {
   await answerRequests(page, answer)

@@ -60,6 +60,16 @@ export function overdueText(dueAt: Date, now: Date): string {
   return `${OVERDUE} · ${overdueSince(dueAt, now)}`
 }
 
+/** Of a deadline to come: 'en 40 min', 'en 3 h', 'mañana', 'en 4 días', in days of Santiago; '' once it has passed. */
+export function timeLeft(dueAt: Date, now: Date): string {
+  const minutes = Math.floor((dueAt.getTime() - now.getTime()) / 60_000)
+  const days = daysBetween(todayInSantiago(now), todayInSantiago(dueAt))
+  if (minutes < 0) return ''
+  if (days > 1) return `en ${days} días`
+  if (days === 1) return 'mañana'
+  return minutes < 60 ? `en ${minutes} min` : `en ${Math.floor(minutes / 60)} h`
+}
+
 /** 'venció hace 4 días', in days of Santiago. */
 export function overdueSince(dueAt: Date, now: Date): string {
   const days = daysBetween(todayInSantiago(dueAt), todayInSantiago(now))

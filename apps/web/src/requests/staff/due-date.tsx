@@ -1,5 +1,5 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { OVERDUE, overdueText } from '@carpeta/domain/requests/queue-rules'
+import { OVERDUE, overdueText, timeLeft } from '@carpeta/domain/requests/queue-rules'
 import { serverNow } from '../../api/server-clock.ts'
 import { AlertIcon } from '../../ui/icons/icons.tsx'
 import type { RequestRow } from './calls.ts'
@@ -7,7 +7,7 @@ import classes from './due-date.module.css'
 
 interface Props {
   request: Pick<RequestRow, 'due_at' | 'is_overdue'>
-  /** Says also for how long it is overdue. */
+  /** Says for how long it is overdue. */
   isFull?: boolean
 }
 
@@ -16,9 +16,17 @@ export function DueDate({ request, isFull = false }: Props) {
   const { due_at: dueAt, is_overdue: isOverdue } = request
   if (!dueAt) return <>-</>
   const [day, time] = dateTimeInSantiago(dueAt).split(' ')
+  const left = isOverdue ? '' : timeLeft(new Date(dueAt), serverNow())
   return (
     <>
-      {day} <span className={classes.time}>{time}</span>
+      {day}{' '}
+      <span className={classes.when}>
+        <span className={classes.time}>
+          {time}
+          {left && ' · '}
+        </span>
+        {left && <span className={classes.left}>{left}</span>}
+      </span>
       {isOverdue && (
         <span className={classes.overdue} data-full={isFull || undefined}>
           <AlertIcon size={16} />

@@ -22,8 +22,14 @@ test('a row shows procedure, member, state, assignee and deadline', async () => 
     'En revisión',
     'Sin asignar',
     expect.stringMatching(/^18-11-2026hace \d+ días$/),
-    '23-11-2026 11:00',
+    expect.stringMatching(/^23-11-2026 11:00/),
   ])
+})
+
+test('a deadline to come has the time left beside it, by the server’s clock (§12.2244)', async () => {
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  queue({ rows: [buildRequestRow({ due_at: inDays(4) })] })
+  expect((await cells())[7]).toMatch(/ · en 4 días$/)
 })
 
 test('an overdue request says so; one that waits for the member has no deadline', async () => {
