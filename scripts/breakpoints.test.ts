@@ -7,12 +7,11 @@ const root = fileURLToPath(new URL('../apps/web/src', import.meta.url))
 
 /**
  * Three columns of a card do not fit on the narrowest phones, and with a large font not even two; nor two amounts, nor
- * a payment's four facts in one line; nor a picture and two buttons in the list of documents beside a paper.
+ * a payment's four facts in one line.
  */
 const exceptions = [
   'list/list.module.css: (min-width: 40rem)',
   'payments/member/due-amounts.module.css: (min-width: 32rem)',
-  'requests/request-parts.module.css: (max-width: 299.98px)',
   'ui/feedback/feedback.module.css: (max-width: 14rem)',
   'ui/table/table.module.css: (max-width: 339.98px)',
   'ui/table/table.module.css: (max-width: 14rem)',

@@ -537,15 +537,23 @@ describe('the loop', () => {
     expect(screen.getByText('Ver 1 paso anterior')).toBeTruthy()
   })
 
-  test('on a phone the history shows its last two steps, the others folded (§12.1951)', async () => {
-    onScreen('1023.98px')
-    const [sent] = buildStaffRequest().events
-    const events = [1, 2, 3, 4].map((id) => ({ ...sent, id }) as NonNullable<typeof sent>)
-    detail(buildStaffRequest({ events }))
-    const more = (await screen.findByText('Ver 2 pasos anteriores')).closest('details')
-    expect(more?.open).toBe(false)
-    const history = within(screen.getByRole('region', { name: 'Historia' }))
-    expect(history.getAllByRole('listitem', { hidden: true })).toHaveLength(4)
-    expect(within(more as HTMLElement).getAllByRole('listitem', { hidden: true })).toHaveLength(2)
-  })
+  test.each([
+    ['on a phone', 2, '1023.98px'],
+    ['on a wide screen', 3, ''],
+  ])(
+    '%s the history shows its last %i steps, the others folded (§12.1951, §12.2247)',
+    async (_, shown, width) => {
+      if (width) onScreen(width)
+      const [sent] = buildStaffRequest().events
+      const events = [1, 2, 3, 4, 5].map((id) => ({ ...sent, id }) as NonNullable<typeof sent>)
+      detail(buildStaffRequest({ events }))
+      const earlier = 5 - shown
+      const more = (await screen.findByText(`Ver ${earlier} pasos anteriores`)).closest('details')
+      expect(more?.open).toBe(false)
+      const history = within(screen.getByRole('region', { name: 'Historia' }))
+      expect(history.getAllByRole('listitem', { hidden: true })).toHaveLength(5)
+      const folded = within(more as HTMLElement).getAllByRole('listitem', { hidden: true })
+      expect(folded).toHaveLength(earlier)
+    },
+  )
 })

@@ -164,7 +164,7 @@ async function assignTo(name: string) {
   await userEvent.click(await screen.findByRole('menuitem', { name, hidden: true }))
 }
 
-test('selected requests are assigned in one step, each by its version, and the result is told with the name (§12.389, §12.2156)', async () => {
+test('selected requests are assigned in one step, each by its version, and the result is told with the name and the way to each (§12.389, §12.2156, §12.2246)', async () => {
   const rows = [
     buildRequestRow({ id: 12, version: 4 }),
     buildRequestRow({ id: 13, version: 1 }),
@@ -187,6 +187,10 @@ test('selected requests are assigned in one step, each by its version, and the r
   await assignTo('Mario Fuentes')
   expect(await screen.findByText('Se asignó 1 solicitud a Mario Fuentes.')).toBeTruthy()
   expect(screen.getByText('Nº 13: Otra persona cambió esta solicitud')).toBeTruthy()
+  const ways = screen.getAllByRole('link', { name: /^Ver la/ })
+  expect(ways.map((way) => [way.textContent, way.getAttribute('href')])).toEqual([
+    ['Ver la Nº 12', '/requests/12'],
+  ])
   expect(screen.queryByText('2 seleccionadas')).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Solicitudes' }))
   expect(bodyOf(calls('/api/requests/assign/')[0])).toEqual({
@@ -219,6 +223,7 @@ test('more requests than one call takes are assigned by several; after a failure
   const listed = calls('/api/requests/?').length
   await assignTo('Mario Fuentes')
   expect(await screen.findByText('Se asignaron 100 solicitudes a Mario Fuentes.')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: /^Ver la/ })).toBeNull()
   expect(await screen.findByText('1 seleccionada')).toBeTruthy()
   expect(await screen.findByRole('alert')).toBeTruthy()
   await waitFor(() => expect(calls('/api/requests/?')).toHaveLength(listed + 1))

@@ -220,6 +220,16 @@ describe('the assignee', () => {
     expect(sent('/assign/')).toEqual([{ version: 4, user_id: 9 }])
   })
 
+  test('is taken, and a review begun, by quiet buttons in one place, since answering does both (§12.2245)', async () => {
+    detail(buildStaffRequest({ state: 'sent' }))
+    const assignee = await card('Encargado')
+    const [take, begin] = ['Asignarme la solicitud', 'Comenzar revisión'].map((name) =>
+      assignee.getByRole('button', { name }),
+    )
+    expect([take?.dataset.variant, begin?.dataset.variant]).toEqual(['subtle', 'subtle'])
+    expect(take?.nextElementSibling).toBe(begin)
+  })
+
   test('is oneself with one click', async () => {
     const { sent } = detail(buildStaffRequest(), {
       'POST /api/requests/12/assign/': json(

@@ -295,7 +295,7 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
           </div>
           <div className={classes.main}>
             {isNarrow && <FoldedMember request={request} />}
-            <History request={request} shown={isNarrow ? 2 : request.events.length} />
+            <History request={request} shown={shownSteps(isPrinting, isNarrow)} />
           </div>
           <div className={classes.aside}>
             {isNarrow ? (
@@ -419,18 +419,16 @@ function Assignment({ request }: { request: StaffRequest }) {
   return (
     <Card title="Encargado">
       <p className={classes.name}>{request.assignee?.name ?? 'Sin asignar'}</p>
-      {isOpen(request.state) && (
-        <Stack gap="md">
-          <Take request={request} />
-          <Assign key={request.assignee?.id} request={request} />
-        </Stack>
-      )}
-      {isActionAllowed('review', request.state) && (
-        <Stack gap="sm">
-          <p className={classes.detail}>Mientras nadie la revise, el socio puede anularla.</p>
-          <StartReview request={request} />
-        </Stack>
-      )}
+      <div className={classes.quiet}>
+        {isOpen(request.state) && <Take request={request} />}
+        {isActionAllowed('review', request.state) && (
+          <>
+            <StartReview request={request} />
+            <p className={classes.detail}>Mientras nadie la revise, el socio puede anularla.</p>
+          </>
+        )}
+      </div>
+      {isOpen(request.state) && <Assign key={request.assignee?.id} request={request} />}
     </Card>
   )
 }
@@ -459,16 +457,14 @@ function StartReview({ request }: { request: StaffRequest }) {
   const action = useRequestAction(request.id)
   return (
     <>
+      <Button
+        variant="subtle"
+        {...action.button}
+        onClick={() => void action.run(() => startReview(request))}
+      >
+        Comenzar revisión
+      </Button>
       <ActionFailure {...action} />
-      <div>
-        <Button
-          variant="subtle"
-          {...action.button}
-          onClick={() => void action.run(() => startReview(request))}
-        >
-          Comenzar revisión
-        </Button>
-      </div>
     </>
   )
 }
@@ -484,7 +480,7 @@ function Take({ request }: { request: StaffRequest }) {
     <>
       <Button
         id={TAKE_BUTTON}
-        variant="light"
+        variant="subtle"
         {...action.button}
         onClick={() => void action.run(() => assignRequest(request, me.id))}
       >
@@ -632,6 +628,12 @@ function LastNote({ request: { state, events } }: { request: StaffRequest }) {
       </p>
     </section>
   )
+}
+
+/** Of the history; paper unfolds nothing. */
+function shownSteps(isPrinting: boolean, isNarrow: boolean): number {
+  if (isPrinting) return Number.POSITIVE_INFINITY
+  return isNarrow ? 2 : 3
 }
 
 /** All events, including internal notes, those before the last ones folded. */

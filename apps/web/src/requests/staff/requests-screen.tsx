@@ -374,12 +374,17 @@ function QueueMenu({ isExporting, onExport, onKeys, onTemplates, onRatings }: Qu
   )
 }
 
-/** How many of several requests something was done to, and why not to the others. */
+/** More links than these fill the notice. */
+const MAX_LINKED = 5
+
+/** How many of several requests something was done to, with the way to each, to take it back, and why not to the others. */
 function SeveralDone({ results, verbs: [one, many], whom }: Done) {
   const refused = results.flatMap(({ id, refusal }) =>
     refusal === null ? [] : [`${requestNumber(id)}: ${refusal}`],
   )
+  const pathOf = useRowPath('/requests')
   const count = results.length - refused.length
+  const done = results.filter(({ refusal }) => refusal === null)
   const lines = [
     count === 0
       ? `No se ${one} ninguna solicitud.`
@@ -390,6 +395,15 @@ function SeveralDone({ results, verbs: [one, many], whom }: Done) {
     <div className={classes.notice}>
       <Notice tone={refused.length === 0 ? 'success' : 'warning'}>
         <Lines lines={lines} />
+        {count <= MAX_LINKED && (
+          <span className={classes.done}>
+            {done.map(({ id }) => (
+              <Link key={id} to={pathOf(id)}>
+                Ver la {requestNumber(id)}
+              </Link>
+            ))}
+          </span>
+        )}
       </Notice>
     </div>
   )
