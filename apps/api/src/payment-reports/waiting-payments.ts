@@ -1,10 +1,14 @@
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import { fitOf } from '@carpeta/domain/payments/payment-match'
 import type { UnrecordedPaper } from '@carpeta/domain/payments/waiting-payments'
 import type { Database } from '../db/client.ts'
+import { listFreePayments, pesosOf } from '../payments/free-payments.ts'
 import { listPaidOnline } from '../payments/online-payments.ts'
 import { asUnrecorded } from '../payments/order-outcome.ts'
-import { listRecording, listUnrecordedFor } from '../payments/payments-store.ts'
+import { listRecording, listUnrecordedFor, type StoredOrder } from '../payments/payments-store.ts'
 import type { SaleReader } from '../sales/own-sales-store.ts'
 import type { Waiting } from '../sales/sale-due.ts'
+import type { SalePayment } from '../sales/sales-store.ts'
 import { listConfirming, listPending, listReportsOf } from './payment-reports-store.ts'
 
 /** What was paid online of these sales, by anybody, or reported by their holder, and accounting does not have yet. */
@@ -32,11 +36,15 @@ export async function listWaitingFor(
   { id, rut }: SaleReader,
 ): Promise<(UnrecordedPaper & { saleCode: string })[]> {
   const online = await listUnrecordedFor(db, rut)
+  const saleIds = online.map(({ saleId }) => saleId)
+  const free =
+    online.length === 0 ? [] : await listFreePayments({ db, listConfirming }, saleIds, 'online')
   const reports = await listReportsOf(db, id)
   return [
     ...online.map((order) => ({
       ...{ source: 'online' as const, saleCode: order.saleCode, pesos: order.pesos },
       paidOn: asUnrecorded(order).paidOn,
+      mayBeRecorded: free.some((payment) => mayRecord(order, payment)),
     })),
     ...reports
       .filter(({ state }) => state === 'reported')
@@ -44,4 +52,11 @@ export async function listWaitingFor(
         ...{ source: 'reported' as const, saleCode, paidOn, pesos: amount },
       })),
   ].sort((a, b) => a.paidOn.localeCompare(b.paidOn))
+}
+
+/** Accounting may have entered it in a way by which only staff know it, as a transfer. */
+function mayRecord(order: StoredOrder, payment: SalePayment): boolean {
+  if (payment.saleId !== order.saleId || order.earlierPayments.includes(payment.key)) return false
+  const paid = { paidOn: todayInSantiago(order.createdAt), amount: order.pesos }
+  return fitOf(paid, { ...payment, pesos: pesosOf(payment) }) === 'match'
 }

@@ -3,12 +3,13 @@ import { expect, test } from 'vitest'
 import { openPaymentsPortal, ROSAS_SALE } from '../../test/payments-portal.ts'
 import { pdf } from '../../test/sample-files.ts'
 import { readPdf } from '../../test/statements/read-statement.ts'
-import { upload, type Visitor } from '../../test/visitor.ts'
+import { json, upload, type Visitor } from '../../test/visitor.ts'
 
 const p = openPaymentsPortal()
 const today = todayInSantiago(new Date())
 const day = shortDate(today)
-const NOTICE = /(Además, .*? no los? incluyen\.)?( ?El socio informó .*? no incluirlos?\.)?/g
+const NOTICE =
+  /(Además, .*? no los? incluyen\.|Además, .*? ya pueden incluirlos?\.)?( ?El socio informó .*? no incluirlos?\.)?/g
 
 /** The sentence of the certificate, of the statement and of its CSV; null where there is none. */
 async function notices(person: Visitor, sale = ROSAS_SALE) {
@@ -47,4 +48,28 @@ test('Rosa’s papers name what she paid online or reported until accounting has
   expect(await notices(p.hernan, 'V-2001')).toEqual([null, null, null])
   await p.portal.pool.query(`update payment_reports set state = 'cancelled', closed_at = now()`)
   expect(await notices(p.rosa)).toEqual([online, online, online])
+})
+
+test('a paper does not say that its figures lack an online payment that accounting may have entered as a transfer (§12.2262)', async () => {
+  await p.portal.pool.query('delete from payment_orders; delete from payment_reports')
+  await p.pay()
+  const { results } = (await p.rosa.get('/api/payments/own/')).body
+  const pesos = Number(results[0].pesos).toLocaleString('es-CL')
+  const enter = (key: string, amount: string) =>
+    p.portal.pool.query(
+      `insert into payments (sale_id, position, key, amount, deposited_on, document_type)
+        select id, 900 + (select count(*) from payments), $1, $2, $3, 'Transferencia' from sales where code = $4`,
+      [key, amount, today, ROSAS_SALE],
+    )
+  await enter('T-1', '1.5')
+  const lacking = `Además, un pago en línea de $ ${pesos} del ${day}: falta que contabilidad lo registre, y estas cifras no lo incluyen.`
+  expect(await notices(p.rosa)).toEqual([lacking, lacking, lacking])
+  await enter('T-2', results[0].uf)
+  await p.follow()
+  const untold = `Además, un pago en línea de $ ${pesos} del ${day}: falta que la cooperativa lo reconozca en contabilidad, y estas cifras ya pueden incluirlo.`
+  expect(await notices(p.rosa)).toEqual([untold, untold, untold])
+  const matched = { payment_key: 'T-2' }
+  const id = results[0].id
+  expect((await p.mario.post(`/api/payments/${id}/match/`, json(matched))).status).toBe(200)
+  expect(await notices(p.rosa)).toEqual([null, null, null])
 })

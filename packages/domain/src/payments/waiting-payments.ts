@@ -20,18 +20,29 @@ export function waitingText({
 }
 
 /** A waiting payment as a statement or certificate names it; their figures are accounting's alone. */
-export type UnrecordedPaper = Pick<WaitingPayment, 'source' | 'paidOn' | 'pesos'>
+export interface UnrecordedPaper extends Pick<WaitingPayment, 'source' | 'paidOn' | 'pesos'> {
+  /** Of an online one: accounting has a payment of its amount and days that nobody has told to be another. */
+  mayBeRecorded?: boolean
+}
 
 /**
  * The notice on an account statement or certificate; null without waiting payments. Accounting may already have a
  * reported one, because staff confirm it only then.
  */
 export function unrecordedNotice(payments: readonly UnrecordedPaper[]): string | null {
-  const online = payments.filter(({ source }) => source === 'online')
+  const online = payments.filter(
+    ({ source, mayBeRecorded }) => source === 'online' && !mayBeRecorded,
+  )
+  const untold = payments.filter(
+    ({ source, mayBeRecorded }) => source === 'online' && mayBeRecorded,
+  )
   const reported = payments.filter(({ source }) => source === 'reported')
   const sentences = [
     sentenceAbout(online, 'un pago en línea', (list, them) => {
       return `Además, ${list}: falta que contabilidad ${them} registre, y estas cifras no ${them} incluyen.`
+    }),
+    sentenceAbout(untold, 'un pago en línea', (list, them) => {
+      return `Además, ${list}: falta que la cooperativa ${them} reconozca en contabilidad, y estas cifras ya pueden incluir${them}.`
     }),
     sentenceAbout(reported, 'un pago', (list, them) => {
       return `El socio informó ${list}: falta que la cooperativa ${them} confirme, y estas cifras pueden no incluir${them}.`
