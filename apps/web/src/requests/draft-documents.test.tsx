@@ -1,6 +1,7 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { reportConnection } from '../connection/connection.ts'
 import { json } from '../testing/fake-server.ts'
 import {
   alerts,
@@ -83,7 +84,7 @@ describe('a procedure with documents', () => {
     )
   })
 
-  test('assigns several files to slots, and lets the member reassign them (§5.23, §10.66)', async () => {
+  test('assigns several files to slots, and lets the member reassign them (§5.23, §10.66, §12.2235)', async () => {
     procedures(form(3))
     await choose('Cédula', pdf('contrato.pdf'), pdf('sueldo.pdf'), pdf('cedula.pdf'))
     await waitFor(() => expect(screen.getAllByText(/Subido$/)).toHaveLength(3))
@@ -97,6 +98,9 @@ describe('a procedure with documents', () => {
     expect(places[2]).toMatch(/^Contrato.*contrato\.pdf/)
     const [, , third] = screen.getAllByRole('listitem')
     expect(third?.contains(document.activeElement)).toBe(true)
+    // What else can be done with a file is folded, and opens where the focus goes.
+    const folds = [...document.querySelectorAll('details')]
+    expect(folds.map(({ open }) => open)).toEqual([false, false, true])
   })
 
   test('accepts no more files than it needs', async () => {
@@ -124,6 +128,17 @@ describe('a procedure with documents', () => {
     await waitFor(() => expect(document.activeElement?.ariaLabel).toBe('Quitar a.pdf'))
     await userEvent.click(screen.getByRole('button', { name: 'Quitar a.pdf' }))
     expect(document.activeElement).toBe(screen.getByRole('button', chooser))
+  })
+
+  test('does not look ready to be sent while the connection is lost, and can still be tried (§12.2236)', async () => {
+    procedures(form(2))
+    await screen.findByText(/Cédula de identidad/)
+    expect(submit().dataset.variant).toBe('filled')
+    act(() => reportConnection(true))
+    expect(submit().dataset.variant).toBe('default')
+    expect(submit().disabled).toBe(false)
+    act(() => reportConnection(false))
+    expect(submit().dataset.variant).toBe('filled')
   })
 
   test('has a camera beside the choice of files', async () => {

@@ -2,7 +2,7 @@ import { acceptedExtensions, MAX_FILE_MB } from '@carpeta/domain/requests/docume
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { NativeSelect } from '../ui/fields/inputs.ts'
-import { AlertIcon, CheckCircleIcon } from '../ui/icons/icons.tsx'
+import { AlertIcon, CheckCircleIcon, ChevronDownIcon } from '../ui/icons/icons.tsx'
 import { useFocusKept } from '../ui/use-focus-kept.ts'
 import { FileChooser, MoreFiles, TakePhoto } from '../uploads/file-chooser.tsx'
 import { FileRow } from '../uploads/file-row.tsx'
@@ -48,7 +48,9 @@ export function DraftDocuments(props: Props) {
   useEffect(() => {
     const at = slots.findIndex(({ position }) => position === moved.current)
     moved.current = undefined
-    list.current?.children[at]?.querySelector('select')?.focus()
+    const select = list.current?.children[at]?.querySelector('select')
+    select?.closest('details')?.setAttribute('open', '')
+    select?.focus()
   }, [slots])
 
   useEffect(() => {
@@ -211,25 +213,52 @@ function DocumentSlot(props: DocumentSlotProps) {
       {files.length === 0 && (
         <FileChooser title={title} isMultiple={isMultiple} disabled={disabled} onFiles={onAdd} />
       )}
-      {files.length > 0 && draft.keepsFiles && (
-        <div className={classes.ways}>
-          <MoreFiles
-            label={`${more}: ${title}`}
-            inputLabel={`${another}: ${title}`}
-            text={more}
-            variant="subtle"
-            disabled={disabled}
-            onFiles={onAdd}
-          />
-          <TakePhoto title={title} disabled={disabled} onPhoto={(photo) => onAdd([photo])} />
-        </div>
-      )}
       {files.length > 1 && !error && (
         <p className={classes.detail}>Uniremos estos archivos en un solo PDF, en este orden.</p>
       )}
       {error && <Wrong>{error}</Wrong>}
-      {files.length > 0 && children}
+      {files.length > 0 && (draft.keepsFiles || children) && (
+        <Changes isFolded={!slot.is_optional && !isWrong} label={`${CHANGE}: ${title}`}>
+          {draft.keepsFiles && (
+            <div className={classes.ways}>
+              <MoreFiles
+                label={`${more}: ${title}`}
+                inputLabel={`${another}: ${title}`}
+                text={more}
+                variant="subtle"
+                disabled={disabled}
+                onFiles={onAdd}
+              />
+              <TakePhoto title={title} disabled={disabled} onPhoto={(photo) => onAdd([photo])} />
+            </div>
+          )}
+          {children}
+        </Changes>
+      )}
     </li>
+  )
+}
+
+const CHANGE = 'Agregar otra página o cambiar'
+
+interface ChangesProps {
+  isFolded: boolean
+  /** Of which document. */
+  label: string
+  children: ReactNode
+}
+
+/** What else can be done with a document that has its file: folded, for most are finished so. */
+function Changes({ isFolded, label, children }: ChangesProps) {
+  if (!isFolded) return children
+  return (
+    <details className={classes.changes}>
+      <summary aria-label={label}>
+        {CHANGE}
+        <ChevronDownIcon size={16} />
+      </summary>
+      {children}
+    </details>
   )
 }
 

@@ -18,6 +18,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { isConnectionLost, isSessionEnded } from '../api/api-error.ts'
+import { useConnectionIsLost } from '../connection/use-connection-is-lost.ts'
 import { FailureNotice, SessionEnded } from '../session/failures/failure-notice.tsx'
 import { NoConnection } from '../session/failures/no-connection.tsx'
 import { Button } from '../ui/buttons/button.tsx'
@@ -77,6 +78,7 @@ export function DraftForm(props: Props) {
   const client = useQueryClient()
   const [{ draft, isRecovered }] = useState(() => openForm(client, props))
   const { state, form } = useDraft(draft)
+  const isLost = useConnectionIsLost()
   const { send, percent, isSending, failure, clearFailure } = useSending(draft, props.onSent)
   const [attempts, setAttempts] = useState(0)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -173,9 +175,11 @@ export function DraftForm(props: Props) {
         {areNeeded && lacking > 0 && !wasTried && (
           <p className={classes.lacking}>{missingDocumentsMessage(lacking).text}</p>
         )}
+        {/* Not disabled: it also tries again. */}
         <Button
           type="submit"
           size="md"
+          variant={isLost ? 'default' : 'filled'}
           disabled={isBlocked && !isSending}
           aria-disabled={isSending}
         >
