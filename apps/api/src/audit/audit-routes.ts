@@ -22,8 +22,8 @@ import { recordAuditLogRead } from './record-audit-event.ts'
 interface Guards {
   /** @throws {Refused} 403 after a long session */
   requireRecentAuthentication: (db: Database, caller: SignedInCaller) => Promise<void>
-  /** @throws {NotSignedIn} · {Forbidden} */
-  requireStillAllowed: (api: Api, caller: SignedInCaller) => Promise<unknown>
+  /** The caller as the database has it now. @throws {NotSignedIn} · {Forbidden} */
+  requireStillAllowed: (api: Api, caller: SignedInCaller) => Promise<SignedInCaller>
   /** The entries without what their reader should not learn of a purchase of their own. */
   withoutOwnPurchases: (
     db: Database,
@@ -58,8 +58,8 @@ export function auditRoutes(api: Api & Guards): void {
         .header('content-disposition', 'attachment; filename="bitacora.csv"')
         .send(
           auditLogCsv(db, filter, async (entries) => {
-            await requireStillAllowed(api, caller)
-            return withoutOwnPurchases(db, caller, entries)
+            const present = await requireStillAllowed(api, caller)
+            return withoutOwnPurchases(db, present, entries)
           }),
         )
     },

@@ -1,13 +1,16 @@
+import { text } from 'node:stream/consumers'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { ownSaleRefusal } from '@carpeta/domain/sales/own-sale'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
+import { callerOf } from '../../test/caller-of.ts'
 import type { Portal } from '../../test/open-portal.ts'
 import { openRequestsPortal } from '../../test/requests-portal.ts'
 import { pdf } from '../../test/sample-files.ts'
 import { storeRequest } from '../../test/stored-requests.ts'
 import { statusAndBody } from '../../test/users/status-and-body.ts'
 import { json, upload, type Visitor } from '../../test/visitor.ts'
+import { exportRequests } from './queue.ts'
 
 // Rosa is a member who also answers requests.
 
@@ -229,4 +232,22 @@ test('Hernán’s request is hers to handle', async () => {
     state: 'in_review',
     assignee: { id: await idOfPerson('Rosa') },
   })
+})
+
+test('the parts of an export judge her purchases by the rut that she has then (security 5.894)', async () => {
+  const { id: his } = await storeRequest(portal, { by: 'hernan' })
+  await portal.pool.query(
+    `update requests set sale_id = (select id from sales where code = 'V-1001'),
+       assignee_id = (select id from users where rut = $2) where id = $1`,
+    [his, personas.mario.rut],
+  )
+  const now = await callerOf(portal, rosa, 'requests.answer_requests')
+  const profile = { ...now.user.profile, social_security: '' }
+  const before = { ...now, user: { ...now.user, profile } }
+  const lines = async (caller: typeof now) =>
+    (await text(await exportRequests(portal, caller, {})))
+      .split('\r\n')
+      .filter((line) => line.startsWith(`${his};`))
+  expect(await lines(before)).toEqual(await lines(now))
+  expect((await lines(before)).join()).toMatch(new RegExp(`^${his};(?!.*Mario)`))
 })

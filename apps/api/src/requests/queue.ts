@@ -153,8 +153,8 @@ export async function exportRequests(
     after: { filters: queueFilterNames.filter((name) => query[name]), requests: ids.length },
   })
   return csvOfIds(header, ids, async (batch) => {
-    await requireStillAllowed(services, caller)
-    return (await listRowsOf(services.db, caller, batch)).map(csvRow)
+    const present = await requireStillAllowed(services, caller)
+    return (await listRowsOf(db, present, batch)).map(csvRow)
   })
 }
 
