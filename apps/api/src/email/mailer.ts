@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { enhancedCode, isWrongAddress } from '@carpeta/domain/system/mail-failures'
 import type { Transporter } from 'nodemailer'
 import type { Config } from '../config/config.ts'
 import type { Email } from './render-email.ts'
@@ -104,19 +105,8 @@ function withoutAddress(error: unknown, address: string): unknown {
   return error
 }
 
-/** The codes of RFC 3463 for a wrong address. */
-const WRONG_ADDRESS = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1']
 /** The provider's quota, its policies, and a sender that it blocks: they meet every email. */
 const PROVIDER = /^5\.(4\.5|7\.\d+|1\.8)$/
-
-/** For replies without an enhanced code (RFC 5321): login required, mailbox full, refused by a policy or quota. */
-const REPLIES: Record<string, string> = { 530: '5.7.0', 552: '5.2.2', 554: '5.7.0' }
-
-/** Some servers write a `#` before it, and many none. */
-function enhancedCode(response = ''): string | undefined {
-  const [, code] = /^5\d\d[ -]#?(5\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? []
-  return code ?? REPLIES[response.slice(0, 3)]
-}
 
 /**
  * A 5xx that says the address is wrong, or without an enhanced code one to the recipient. Any other, such as a quota or a
@@ -130,8 +120,8 @@ function rejectionIn(error: unknown): EmailRejected | null {
     response?: string
   }
   if (permanent && (command === 'RCPT TO' || command === 'DATA')) {
-    const code = enhancedCode(response)
-    const isAddress = code === undefined ? command === 'RCPT TO' : WRONG_ADDRESS.includes(code)
+    const code = enhancedCode(response ?? '')
+    const isAddress = code === undefined ? command === 'RCPT TO' : isWrongAddress(code)
     return isAddress ? new EmailRejected(response ?? error.message) : null
   }
   // nodemailer itself rejects an invalid address.

@@ -57,7 +57,7 @@ test('staff see to whom a load wrote, and what the mail server answered', async 
   ).toEqual(
     expect.arrayContaining([
       '2',
-      'Sin entregarEl servidor de correo respondió: 550 No such mailbox',
+      'Sin entregarLa dirección no existeVer el detalle550 No such mailbox',
       '22-11-2026 08:00',
     ]),
   )

@@ -53,9 +53,9 @@ const columns: Column<LoadEmail>[] = [
       <>
         {labels[state]}
         {failure && (
-          <span className={classes.loadEmailsDetail}>
+          <div className={classes.loadEmailsDetail}>
             <MailFailure said={failure} />
-          </span>
+          </div>
         )}
       </>
     ),

@@ -65,7 +65,7 @@ test('Carla reads the account, its emails and the last logins', async () => {
   const account = await region('Cuenta')
   expect(account.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Recuperar la contraseña19-11-2026 23:30 · Usado',
-    'Invitación a activar la cuenta01-11-2026 09:00 · No se pudo entregarEl servidor de correo respondió: 550 no such user',
+    'Invitación a activar la cuenta01-11-2026 09:00 · No se pudo entregarLa dirección no existeVer el detalle550 no such user',
   ])
   expect(account.getByText('550 no such user').lang).toBe('en')
   const logins = await region('Últimos ingresos')
@@ -76,7 +76,7 @@ test('an email of another kind that did not arrive has no date (§12.49)', async
   open({ ...file, emails: [refused] })
   const account = await region('Cuenta')
   expect(account.getByRole('listitem').textContent).toBe(
-    'Un correoNo se pudo entregarEl servidor de correo respondió: 552 mailbox full',
+    'Un correoNo se pudo entregarEl buzón está llenoVer el detalle552 mailbox full',
   )
 })
 

@@ -235,9 +235,9 @@ function AccountCard({ file: { user, emails } }: { file: MemberFile }) {
                 {STATES[state]}
               </span>
               {detail && (
-                <span className={classes.detail}>
+                <div className={classes.detail}>
                   {state === 'failed' ? <MailFailure said={detail} /> : detail}
-                </span>
+                </div>
               )}
             </li>
           ))}

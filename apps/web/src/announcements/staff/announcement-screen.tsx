@@ -310,9 +310,9 @@ const emailColumn: Column<AnnouncementReader> = {
     <>
       {email && emailLabels[email]}
       {failure && (
-        <span className={announcements.detail}>
+        <div className={announcements.detail}>
           <MailFailure said={failure} />
-        </span>
+        </div>
       )}
     </>
   ),

@@ -1,9 +1,15 @@
-/** Why an email did not arrive, in the words of the mail server, which are seldom Spanish. */
+import { mailFailureReason } from '@carpeta/domain/system/mail-failures'
+import classes from './mail-failure.module.css'
+
+/** Why an email did not arrive; the mail server's own words, seldom Spanish, are folded. */
 export function MailFailure({ said }: { said: string }) {
   return (
     <>
-      {/\b[45]\d\d\b/.test(said) ? 'El servidor de correo respondió: ' : 'No se pudo enviar: '}
-      <span lang="en">{said}</span>
+      {mailFailureReason(said)}
+      <details className={classes.said}>
+        <summary>Ver el detalle</summary>
+        <span lang="en">{said}</span>
+      </details>
     </>
   )
 }
