@@ -68,6 +68,22 @@ function show(
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
+test('a zip that waits is told, with a link to it, above the documents of a sale (§12.2257)', async () => {
+  show({
+    'GET /api/document-imports/': json(200, { results: [zip] }),
+    'GET /api/document-imports/3/': json(200, { ...zip, documents: [], rejects: [] }),
+  })
+  const told = await screen.findByText(/^El zip «documentos.zip» espera/)
+  const place = told.compareDocumentPosition(screen.getByText('De una venta'))
+  expect(place & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  const section = await screen.findByRole('region', { name: 'Zip documentos.zip' })
+  const scroll = vi.fn()
+  section.scrollIntoView = scroll
+  await userEvent.click(within(told).getByRole('link', { name: 'Ver el zip' }))
+  await waitFor(() => expect(document.activeElement).toBe(section))
+  expect(scroll).toHaveBeenCalled()
+})
+
 // jsdom places no menu, so its transition leaves it hidden.
 const hidden = true
 

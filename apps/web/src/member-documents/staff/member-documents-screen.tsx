@@ -15,7 +15,7 @@ import {
 import { counted, formatCount } from '@carpeta/domain/text/counted'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import { answered } from '../../api/client.ts'
 import { download } from '../../api/download.ts'
 import { uploaded } from '../../api/upload.ts'
@@ -34,6 +34,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { useDownload } from '../../ui/use-download.ts'
+import { useHashArrival } from '../../ui/use-hash-arrival.ts'
 import list from '../document-list.module.css'
 import classes from './member-documents.module.css'
 import { SaleDocuments } from './sale-documents.tsx'
@@ -56,6 +57,7 @@ export function Component() {
   return (
     <Page title="Documentos de socios">
       <div className={classes.cards}>
+        {isZipFirst === false && <WaitingZip waiting={imports?.filter(waits) ?? []} />}
         {isZipFirst && zip}
         <Card key="sale" title="De una venta">
           <SaleSearch key={code} code={code ?? ''} onChoose={(venta) => setParams({ venta })} />
@@ -66,6 +68,23 @@ export function Component() {
     </Page>
   )
 }
+
+/** Leads past the documents of a sale to a zip that waits below them. */
+function WaitingZip({ waiting }: { waiting: DocumentImport[] }) {
+  const { search } = useLocation()
+  const [first, ...others] = waiting
+  if (!first) return null
+  return (
+    <Notice tone="warning">
+      {others.length === 0
+        ? `El zip «${first.name}» espera: nada de él se publicó todavía.`
+        : `${waiting.length} zips esperan: nada de ellos se publicó todavía.`}{' '}
+      <Link to={{ search, hash: zipId(first.id) }}>Ver el zip</Link>
+    </Notice>
+  )
+}
+
+const zipId = (id: number) => `zip-${id}`
 
 const UPLOAD = 'subir-zip'
 
@@ -171,6 +190,7 @@ function Import({ id, onDiscard }: ImportProps) {
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const [failure, setFailure] = useState<unknown>()
+  useHashArrival(data !== undefined)
 
   async function act(action: () => Promise<unknown>) {
     setBusy(true)
@@ -196,7 +216,7 @@ function Import({ id, onDiscard }: ImportProps) {
       ? publishMatching(added)
       : `Publicar ${counted(added, 'documento', 'documentos')}`
   return (
-    <section className={classes.import} aria-label={`Zip ${name}`}>
+    <section id={zipId(id)} tabIndex={-1} className={classes.import} aria-label={`Zip ${name}`}>
       <p>
         <strong>{name}</strong>{' '}
         <span className={list.detail}>
