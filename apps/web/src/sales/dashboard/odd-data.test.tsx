@@ -125,7 +125,7 @@ test('steps done out of order are shown as they are', async () => {
   const panel = await open({ ...sale, seguimiento }, tabSlugs.deed)
   expect(within(panel).getByText('Borrador (PENDIENTE)')).toBeTruthy()
   expect(within(panel).getByText(sentence('Salida CBR 02-01-2025'))).toBeTruthy()
-  expect(within(panel).getByText('2 de 9 pasos terminados')).toBeTruthy()
+  expect(within(panel).getByText('Paso 1 de 9: Borrador')).toBeTruthy()
 })
 
 test('a past instalment that accounting calls paid is paid everywhere, without its balance (§12.710)', async () => {

@@ -38,13 +38,13 @@ test('done steps show their short date, pending ones say so (§1.9, §2.69, §2.
 test('it shows the progress, each step’s meaning, what was done, and who acts in the steps that are left, and what its words mean (§12.43, §12.1939)', () => {
   const deed = buildDeed({ draftedOn: day('2026-03-12'), buyerSignedOn: null })
   renderAt('/', <DeedTab sale={buildSale({ deed })} today={today} />)
-  expect(screen.getByText('1 de 9 pasos terminados')).toBeTruthy()
-  expect(screen.getByText(/^Ahora:/).textContent).toBe(
-    'Ahora: Firma Socio. Actúa: tú. Te toca a ti: firma la escritura en la notaría cuando te citen.',
+  expect(screen.getByText('Paso 2 de 9: Firma Socio')).toBeTruthy()
+  expect(screen.getAllByText(/^Actúa: /)[0]?.textContent).toBe(
+    'Actúa: tú. Te toca a ti: firma la escritura en la notaría cuando te citen.',
   )
   expect(screen.getByText('Firmas la escritura en la notaría.')).toBeTruthy()
   expect(screen.getByText('Se redactó el borrador de la escritura de compraventa.')).toBeTruthy()
-  expect(screen.getAllByText(/^Actúa: /)).toHaveLength(8)
+  expect(screen.getAllByText(/^Actúa: /)).toHaveLength(9)
   expect(
     screen.getByText(/^\(PENDIENTE\): el paso todavía no está hecho. CBR: Conservador de Bienes/),
   ).toBeTruthy()
@@ -54,8 +54,7 @@ test('a step with a later date has it, and is planned, not done (§2.70, §12.43
   const deed = { ...buildDeedDoneOn(today), leftRegistryOn: day('2026-12-15') }
   renderAt('/', <DeedTab sale={buildSale({ deed })} today={today} />)
   expect(screen.getByText(sentence('Salida CBR 15-12-2026'))).toBeTruthy()
-  expect(screen.getByText('8 de 9 pasos terminados')).toBeTruthy()
-  expect(screen.getByText(/^Ahora:/).textContent).toContain('Salida CBR')
+  expect(screen.getByText('Paso 9 de 9: Salida CBR')).toBeTruthy()
   const line = screen.getByText('Programada para el 15-12-2026.')
   const step = line.closest('[role=listitem]')
   expect(step?.hasAttribute('data-done')).toBe(false)
@@ -69,7 +68,7 @@ test('when every step is done there is no next one', () => {
   expect(screen.queryByText(/PENDIENTE/)).toBeNull()
 })
 
-test('the step of now says so, and who the releasing bank is; a finished deed leads to the documents (§12.2011)', async () => {
+test('the step of now says so, in the words of the home, and who the releasing bank is; a deed leads to the documents also before its end (§12.2011, §12.2285)', async () => {
   connectSession()
   storeUser(buildUser())
   fakeServer({
@@ -82,10 +81,13 @@ test('the step of now says so, and who the releasing bank is; a finished deed le
   expect(now?.getAttribute('aria-current')).toBe('step')
   expect(now?.textContent).toContain('Firma Banco Alzante (PENDIENTE)')
   expect(now?.textContent).toContain('Actúa: el banco que tiene la hipoteca del terreno')
+  expect(screen.getByText('Paso 4 de 9: Firma Banco Alzante')).toBeTruthy()
+  const toDocuments = async () =>
+    (await screen.findByRole('link', { name: 'Mis documentos' })).getAttribute('href')
+  expect(await toDocuments()).toBe('/documents?venta=V-1001')
   cleanup()
   renderAt('/', <DeedTab sale={buildSale({ deed: buildDeedDoneOn(today) })} today={today} />)
-  const documents = await screen.findByRole('link', { name: 'Mis documentos' })
-  expect(documents.getAttribute('href')).toBe('/documents?venta=V-1001')
+  expect(await toDocuments()).toBe('/documents?venta=V-1001')
   expect(screen.queryByText('Ahora')).toBeNull()
 })
 
@@ -105,8 +107,8 @@ test('the step that is next says since when it waits, how long it usually takes,
   })
   const deed = buildDeed({ buyerSignedOn: day('2026-11-08'), sellerSignedOn: null })
   renderAt('/', <DeedTab sale={buildSale({ deed })} today={today} />)
-  expect(screen.getByText(/^Ahora:/).textContent).toBe(
-    'Ahora: Firma Vendedor. Actúa: la cooperativa. No tienes que hacer nada.',
+  expect(screen.getAllByText(/^Actúa: /)[0]?.textContent).toBe(
+    'Actúa: la cooperativa. No tienes que hacer nada.',
   )
   expect((await screen.findByText(/Suele tomar/)).textContent).toBe(
     'Lleva 12 días en este paso. Suele tomar 3 a 10 días hábiles (referencial: así fue en 24 compras de la cooperativa).',

@@ -125,12 +125,20 @@ interface DeedProgressProps {
 }
 
 function DeedProgress({ sale, steps, next, today }: DeedProgressProps) {
-  const done = steps.filter((step) => isStepDone(step, today)).length
   const { data: documents } = useQuery(memberDocumentsQuery)
+  const published = documents && (
+    <>
+      {' '}
+      Lo que la cooperativa publica de tu compra está en{' '}
+      <Link to={documentsOf(sale.code)}>Mis documentos</Link>.
+    </>
+  )
   return (
     <div className={classes.progress}>
       <p className={classes.count}>
-        {done} de {steps.length} pasos terminados
+        {next
+          ? `Paso ${steps.indexOf(next) + 1} de ${steps.length}: ${next.label}`
+          : `${steps.length} de ${steps.length} pasos terminados`}
       </p>
       <div className={classes.bar} aria-hidden="true">
         {steps.map((step) => (
@@ -142,18 +150,13 @@ function DeedProgress({ sale, steps, next, today }: DeedProgressProps) {
           <NextStep step={next} waiting={waitingText(steps, today)} />
           <p className={classes.explanation}>
             <AskAboutDeed sale={sale} />
+            {published}
           </p>
         </>
       ) : (
         <p className={classes.next}>
           Tu escrituración está terminada.
-          {documents && (
-            <>
-              {' '}
-              Lo que la cooperativa publica de tu compra está en{' '}
-              <Link to={documentsOf(sale.code)}>Mis documentos</Link>.
-            </>
-          )}
+          {published}
         </p>
       )}
     </div>
@@ -167,8 +170,7 @@ function NextStep({ step, waiting }: { step: DeedStep; waiting: string | null })
   return (
     <div className={classes.next}>
       <p>
-        Ahora: <strong>{step.label}</strong>. Actúa: {step.actor}.{' '}
-        <strong>{memberTask(step)}</strong>
+        Actúa: {step.actor}. <strong>{memberTask(step)}</strong>
       </p>
       {(waiting || usual) && (
         <p>{[waiting, usual && typicalText(usual)].filter(Boolean).join(' ')}</p>
