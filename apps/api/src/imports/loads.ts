@@ -242,7 +242,8 @@ export async function undoLastLoad(
   await markUndone(tx, load.id, actor.id)
   await dropFormerVersions(tx)
   await retractNews(tx, load.id)
-  await reopenUnpaid(tx, actor, new Date(load.appliedAt))
+  const isGone = isChangedBy(load.id, 'added')
+  await reopenUnpaid(tx, actor, { confirmedSince: new Date(load.appliedAt), isGone })
   const { added, changed, withdrawn } = load
   await recordAuditEvent(tx, actor, {
     action: 'load.undone',

@@ -273,7 +273,7 @@ describe('a sale that the load gave to Elena, who was erased since', () => {
 describe('a report that staff confirmed with a payment that the load brought', () => {
   const paid = (key: string) =>
     rosa(({ pagos }) => pagos.push({ ...pagos[0], key, fecha_deposito: '2026-11-19' }))
-  const confirmWith = (key: string) =>
+  const confirmWith = (key: string, code = 'V-1001') =>
     exec(
       db(),
       sql`insert into payment_reports (user_id, sale_id, paid_on, amount, state, payment_key,
@@ -281,7 +281,7 @@ describe('a report that staff confirmed with a payment that the load brought', (
         select users.id, sales.id, deposited_on, 400000, 'confirmed', key, deposited_on,
           payments.amount, users.id, now()
         from users join sales on holder_rut = rut join payments on sale_id = sales.id
-        where code = 'V-1001' and key = ${key}`,
+        where code = ${code} and key = ${key}`,
     )
   const reports = () =>
     many(
@@ -312,6 +312,18 @@ describe('a report that staff confirmed with a payment that the load brought', (
         and subject_id = (select id from users where rut = '12345678-5')`,
     )
     expect(events).toEqual([{ count: 1 }])
+  })
+
+  test('waits again where the undo hides its sale, which stays for the report (§12.2273)', async () => {
+    await load(sample)
+    const added = rosa((sale) => {
+      sale.code = 'V-9'
+      sale.pagos.push({ ...sale.pagos[0], key: 'T-9', fecha_deposito: '2026-11-19' })
+    })
+    const { loadId } = await load([...sample, added], {}, later)
+    await confirmWith('T-9', 'V-9')
+    await undo(loadId)
+    expect(await reports()).toEqual([waiting])
   })
 
   test('stays confirmed once its member is erased (§12.2171)', async () => {

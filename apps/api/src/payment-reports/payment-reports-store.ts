@@ -185,15 +185,20 @@ export async function lockConfirmations(tx: Transaction, mode: 'shared' | 'alone
   )
 }
 
-/** Reports confirmed since then whose payment accounting does not have any more, locked to the end of the transaction. */
+/**
+ * Reports confirmed since then whose payment accounting does not have any more, or of a sale of which it has none now,
+ * locked to the end of the transaction.
+ * @param isGone a condition on `sales`
+ */
 export function lockUnpaid(
   tx: Transaction,
-  confirmedSince: Date,
+  { confirmedSince, isGone }: { confirmedSince: Date; isGone: SQL },
 ): Promise<{ id: number; userId: number; paymentKey: string }[]> {
   return many(
     tx,
     sql`select id, user_id, payment_key from payment_reports
-      where state = 'confirmed' and closed_at >= ${confirmedSince} and not ${hasItsPayment}
+      where state = 'confirmed' and closed_at >= ${confirmedSince}
+        and (not ${hasItsPayment} or sale_id in (select id from sales where ${isGone}))
       order by id for update`,
   )
 }

@@ -14,6 +14,7 @@ import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
+import type { SQL } from '../db/query.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
 import type { AuditActor, SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
@@ -224,16 +225,16 @@ export async function undoConfirmation(
 
 /**
  * After the undo of a load: reports that staff confirmed since with a payment that it brought wait again, as an online
- * payment does. Those of an erased member stay: there is nobody to ask.
+ * payment does, and those of a sale that it hides. Those of an erased member stay: there is nobody to ask.
  */
 export async function reopenUnpaid(
   tx: Transaction,
   actor: AuditActor,
-  confirmedSince: Date,
+  since: { confirmedSince: Date; isGone: SQL },
 ): Promise<void> {
   // Who confirms one meanwhile waits, and then finds the payment gone.
   await lockConfirmations(tx, 'alone')
-  for (const { id, userId, paymentKey } of await lockUnpaid(tx, confirmedSince)) {
+  for (const { id, userId, paymentKey } of await lockUnpaid(tx, since)) {
     if (await isErased(tx, userId)) continue
     await reopenReport(tx, id)
     await recordAuditEvent(tx, actor, {
