@@ -185,14 +185,19 @@ export async function lockConfirmations(tx: Transaction, mode: 'shared' | 'alone
   )
 }
 
+export interface UndoneLoad {
+  confirmedSince: Date
+  /** A condition on `sales`: it brought them. */
+  isGone: SQL
+}
+
 /**
- * Reports confirmed since then whose payment accounting does not have any more, or of a sale of which it has none now,
- * locked to the end of the transaction.
- * @param isGone a condition on `sales`
+ * Reports confirmed since then whose payment accounting does not have any more, or of a sale of which it has nothing
+ * now, locked to the end of the transaction.
  */
 export function lockUnpaid(
   tx: Transaction,
-  { confirmedSince, isGone }: { confirmedSince: Date; isGone: SQL },
+  { confirmedSince, isGone }: UndoneLoad,
 ): Promise<{ id: number; userId: number; paymentKey: string }[]> {
   return many(
     tx,

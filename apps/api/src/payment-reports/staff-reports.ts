@@ -14,7 +14,6 @@ import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import type { SQL } from '../db/query.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
 import type { AuditActor, SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
@@ -42,6 +41,7 @@ import {
   reopenReport,
   reportOrders,
   type StoredReport,
+  type UndoneLoad,
 } from './payment-reports-store.ts'
 import { declinedReportEmail } from './report-emails.ts'
 
@@ -230,11 +230,11 @@ export async function undoConfirmation(
 export async function reopenUnpaid(
   tx: Transaction,
   actor: AuditActor,
-  since: { confirmedSince: Date; isGone: SQL },
+  load: UndoneLoad,
 ): Promise<void> {
   // Who confirms one meanwhile waits, and then finds the payment gone.
   await lockConfirmations(tx, 'alone')
-  for (const { id, userId, paymentKey } of await lockUnpaid(tx, since)) {
+  for (const { id, userId, paymentKey } of await lockUnpaid(tx, load)) {
     if (await isErased(tx, userId)) continue
     await reopenReport(tx, id)
     await recordAuditEvent(tx, actor, {
