@@ -1,10 +1,18 @@
 import { readFile } from 'node:fs/promises'
+import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { Page } from '@playwright/test'
+import { sampleUfValue } from '../../apps/api/seeds/sample-portal.ts'
 import { expectAccessible, expectCells, expectNoSidewaysScroll } from '../support/checks.ts'
 import { exportedSale, percent, pesos, shortDate, stateOf, uf } from '../support/exported-sale.ts'
 import { expect, logInAs, logOut, test } from '../support/portal.ts'
 
 const HINT = 'La parte del precio que pagas en cuotas mensuales; la fecha es la de la primera.'
+
+/** By the UF of its day, below the amount. */
+function pesosByUf(amount: number, day: string): string {
+  const { pesos: rate } = sampleUfValue(day as CalendarDate)
+  return `≈\u00a0${pesos(Math.round(amount * Number(rate)))}`
+}
 
 test('Rosa reads what she owes: every figure on the screen is the export’s; her folio can be verified without an account (§1.6)', async ({
   page,
@@ -107,7 +115,7 @@ test('Rosa reads what she owes: every figure on the screen is the export’s; he
     'Pagos',
     newestFirst.map((pago: Record<string, number & string> & { cuotas: number[] }) => [
       String(pago.key),
-      uf(pago.monto_uf ?? 0),
+      uf(pago.monto_uf ?? 0) + pesosByUf(pago.monto_uf ?? 0, pago.fecha_deposito ?? ''),
       shortDate(pago.fecha_deposito ?? ''),
       [
         pago.tipo_doc_descripcion,

@@ -100,14 +100,15 @@ const REFERENCE_DAY = '2026-11-22' as CalendarDate
 const REFERENCE_CENTAVOS = 3_912_345
 // About 5 % a year.
 const CENTAVOS_A_DAY = 537
-const DAYS_BEFORE = 400
+/** Before the first payment of the sample. */
+const FIRST_DAY = '2022-01-01' as CalendarDate
 // The Banco Central publishes the values up to the 9th of the next month.
 const DAYS_AHEAD = 30
 
-/** Made-up values of the UF from a year ago until a month ahead; a day's value depends on its date only. */
+/** Made-up values of the UF until a month ahead; a day's value depends on its date only. */
 export function sampleUfValues(today: CalendarDate): UfValue[] {
-  return Array.from({ length: DAYS_BEFORE + 1 + DAYS_AHEAD }, (_, index) =>
-    sampleUfValue(addDays(today, index - DAYS_BEFORE)),
+  return Array.from({ length: daysBetween(FIRST_DAY, today) + 1 + DAYS_AHEAD }, (_, index) =>
+    sampleUfValue(addDays(FIRST_DAY, index)),
   )
 }
 

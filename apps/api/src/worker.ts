@@ -22,7 +22,7 @@ import { paymentJobs } from './payments/payments-jobs.ts'
 import { mayRead } from './people/staff-store.ts'
 import { retentionJobs } from './personal-data/apply-retention.ts'
 import { requestJobs } from './requests/requests-jobs.ts'
-import { saleAccessJobs } from './sales/sales-jobs.ts'
+import { saleJobs } from './sales/sales-jobs.ts'
 import { type RateLimits, throttleJobs } from './throttle/rate-limits.ts'
 import { ufJobs } from './uf/uf-jobs.ts'
 import { invitationJobs, recordEmailRefusals } from './users/invitations.ts'
@@ -59,7 +59,7 @@ export function jobsFor({ db, config, limits, ...given }: JobServices): Jobs {
     ufJobs({ db, config }),
     scheduledImportJobs({ db, config }),
     newsJobs({ db, config, mailer }),
-    saleAccessJobs({ db, config }),
+    saleJobs({ db, config }),
     paymentJobs({ db, config, listConfirming, listPending }),
     backupJobs({ db, config }),
   ]

@@ -23,7 +23,13 @@ const ownVenta = ventaSchema.omit(
 )
 
 const saleOfMember = saleSchema
-  .omit({ requerimientos: true, actualizado_al: true, desactualizado: true, uf_del_dia: true })
+  .omit({
+    requerimientos: true,
+    actualizado_al: true,
+    desactualizado: true,
+    uf_del_dia: true,
+    uf_de_los_pagos: true,
+  })
   .extend({
     venta: ownVenta,
     con_co_titular: z.boolean(),

@@ -75,6 +75,7 @@ export function readSale(wire: Wire): Sale {
     asOf: text(wire.actualizado_al) || null,
     isOutdated: wire.desactualizado === true,
     ufOfToday: readUfValue(section(wire.uf_del_dia)),
+    ufOfPayments: list(wire.uf_de_los_pagos).flatMap((uf) => readUfValue(uf) ?? []),
     doubtful: Array.isArray(wire.por_confirmar) ? wire.por_confirmar.filter(isFindingCode) : [],
     shared: readShared(wire.compartida),
   }

@@ -114,6 +114,9 @@ export const saleSchema = z.object({
   uf_del_dia: ufSchema
     .nullable()
     .meta({ description: 'Los pesos de una UF hoy en Santiago; null si no se ha publicado' }),
+  uf_de_los_pagos: z.array(ufSchema).meta({
+    description: 'Los pesos de una UF en los días de `pagos`, por fecha; sin los que no se conocen',
+  }),
   por_confirmar: z
     .array(z.string())
     .meta({ description: 'Qué no cuadra en las cifras; las que toca no son seguras' }),

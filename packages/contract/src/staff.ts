@@ -83,6 +83,9 @@ const memberPaymentSchema = z.discriminatedUnion('source', [
     ...ofSale,
     key: z.string(),
     uf,
+    pesos: pesosText
+      .nullable()
+      .meta({ description: 'A la UF del día del pago; null si no se conoce' }),
     document_type: z.string(),
   }),
   z.object({

@@ -38,7 +38,12 @@ export async function listFreePayments(
   return payments.filter(({ saleId, key }) => !takenKeys.has(`${saleId} ${key}`))
 }
 
-export function pesosOf({ amount, depositedOn, ufRate }: SalePayment): Pesos | null {
+/** By the UF of its day, since accounting has UF alone; null where that is unknown. */
+export function pesosOf({
+  amount,
+  depositedOn,
+  ufRate,
+}: Pick<SalePayment, 'amount' | 'depositedOn' | 'ufRate'>): Pesos | null {
   if (amount === null || depositedOn === null || ufRate === null) return null
   return ufInPesos(amount, { date: depositedOn, pesos: ufRate })
 }

@@ -290,6 +290,7 @@ const jobs = [
   'send_news_email',
   'send_restore_email',
   'undo_load',
+  'update_payment_uf',
   'update_uf',
   'watch_backups',
 ]

@@ -4,7 +4,7 @@ import { type OwnHoliday, ownHolidaysAsJson } from '../calendar/calendar-store.t
 import type { Database, Transaction } from '../db/client.ts'
 import { many, type SQL, sql } from '../db/query.ts'
 import { accountIdOf } from '../people/people-store.ts'
-import { ufOfDayAsJson } from '../uf/uf-store.ts'
+import { ufOfDayAsJson, ufOfDaysAsJson } from '../uf/uf-store.ts'
 import { readableSales } from './sale-accesses-store.ts'
 
 interface StoredSale {
@@ -16,6 +16,8 @@ interface StoredSale {
   requests: string
   /** JSON text of `uf_del_dia`. */
   ufOfDay: string
+  /** JSON text of `uf_de_los_pagos`. */
+  ufOfPayments: string
   /** The cut-off, ISO 8601 in UTC. */
   asOf: string
   contentHash: string
@@ -43,8 +45,8 @@ export interface SaleReader {
 
 /**
  * A holder's sales, then those of others that the member reads (docs/decisions/sales.md), each ordered by
- * code, with the UF of `day` and the cooperative's holidays from `from` to it. Hides withdrawn
- * sales and those of an erased holder.
+ * code, with the UF of `day` and of the days of payments, and the cooperative's holidays from `from` to
+ * `day`. Hides withdrawn sales and those of an erased holder.
  */
 export function findSales(
   db: Database | Transaction,
@@ -63,6 +65,7 @@ export function findSales(
       sale_views.json as view,
       case when listed.kind is null then ${requests} else '[]' end as requests,
       ${ownHolidaysAsJson(sql`${from}`, sql`${day}`)} as own_holidays, ${ufOfDayAsJson(sql`${day}`)} as uf_of_day,
+      ${ufOfDaysAsJson(sql`select deposited_on from payments where sale_id = sales.id`)} as uf_of_payments,
       listed.kind as access_kind, coalesce(listed.last_day::text, '') as access_until,
       case when listed.kind is not null then ${accountIdOf(sql`sales.holder_rut`)} end
         as holder_id

@@ -53,9 +53,9 @@ export async function readOwnSales(
   const sales = await findSales(db, member, from, day, requestsAsJson)
   const closed = closedDaysWith(sales[0]?.ownHolidays ?? [], from, day)
   return sales.map((sale) => {
-    const { id, code, contentHash, asOf, view, requests, ufOfDay } = sale
+    const { id, code, contentHash, asOf, view, requests, ufOfDay, ufOfPayments } = sale
     const outdated = isOutdated(new Date(asOf), day, closed)
-    const json = `${view.slice(0, -1)},"requerimientos":${requests},"actualizado_al":"${asOf}","desactualizado":${outdated},"uf_del_dia":${ufOfDay}}`
+    const json = `${view.slice(0, -1)},"requerimientos":${requests},"actualizado_al":"${asOf}","desactualizado":${outdated},"uf_del_dia":${ufOfDay},"uf_de_los_pagos":${ufOfPayments}}`
     const shown = blankForeignReceiptLinks(config.receiptHosts, json)
     const { accessKind: kind, accessUntil: lastDay, holderId } = sale
     const own = { id, code, contentHash, asOf, view, accessKind: kind }

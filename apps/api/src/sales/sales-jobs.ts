@@ -1,17 +1,44 @@
+import { type CalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import type { Config } from '../config/config.ts'
 import type { JobDatabase } from '../db/client.ts'
 import { enqueueEmail, enqueueStaffEmail } from '../email/email-queue.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { listPermitted } from '../people/staff-store.ts'
+import { FIRST_UF_YEAR, fetchUfYears } from '../uf/uf-years.ts'
 import { accountNeededEmail, holderEmail, readerEmail } from './access-emails.ts'
 import { findNotifiedParties } from './sale-accesses-store.ts'
+import { listYearsWithoutUf } from './sales-store.ts'
 
-export function saleAccessJobs(services: { db: JobDatabase; config: Config }): ModuleJobs {
+export function saleJobs(services: Services): ModuleJobs {
   return {
     tasks: {
       [NOTIFY_SALE_ACCESS]: (payload) => notifySaleAccess(services, payload as SaleAccessNotice),
+      [UPDATE_PAYMENT_UF]: (_payload, { logger }) => updateUfOfPayments(services, logger),
     },
+    // A source may be silent for each year.
+    slow: [UPDATE_PAYMENT_UF],
+    // Soon after a load or a start.
+    schedule: [`*/10 * * * * ${UPDATE_PAYMENT_UF} ?jobKey=${UPDATE_PAYMENT_UF}`],
   }
+}
+
+interface Services {
+  db: JobDatabase
+  config: Config
+}
+
+const UPDATE_PAYMENT_UF = 'update_payment_uf'
+
+/** Fetches the UF of the days on which payments were made, in which people read them in pesos too. */
+export async function updateUfOfPayments(
+  services: Services,
+  log: Parameters<typeof fetchUfYears>[2],
+): Promise<void> {
+  const { db, config } = services
+  if (!config.uf.fetch) return
+  const first = `${FIRST_UF_YEAR}-01-01` as CalendarDate
+  const years = await listYearsWithoutUf(db, first, todayInSantiago(new Date()))
+  await fetchUfYears(services, years, log)
 }
 
 export const NOTIFY_SALE_ACCESS = 'notify_sale_access'
@@ -29,7 +56,7 @@ export interface SaleAccessNotice {
  * an account: an email that a holder typed would open it to anybody.
  */
 async function notifySaleAccess(
-  { db, config }: { db: JobDatabase; config: Config },
+  { db, config }: Services,
   { accessId, event, isByHolder }: SaleAccessNotice,
 ): Promise<void> {
   const parties = await findNotifiedParties(db, accessId)

@@ -7,7 +7,7 @@ import type { Database, Transaction } from '../db/client.ts'
 import { instant, many, maybeOne, type SQL, scalar, sql, wireRows } from '../db/query.ts'
 import { isPartSearchable } from '../http/paging.ts'
 import { isAccountOf } from '../people/people-store.ts'
-import { ufRateOn } from '../uf/uf-store.ts'
+import { lacksUf, ufRateOn } from '../uf/uf-store.ts'
 
 /** A condition on `sales`: the holder sees the sale on the dashboard. */
 export const isVisibleSale = sql`sales.approved_on is not null and sales.withdrawn_at is null
@@ -189,9 +189,11 @@ function codeLike(code: string): SQL {
 export interface HolderPayment {
   saleCode: string
   key: string
-  paidOn: CalendarDate | null
-  uf: Uf | null
+  depositedOn: CalendarDate | null
+  amount: Uf | null
   documentType: string
+  /** The UF of the day of the deposit. */
+  ufRate: UfRate | null
 }
 
 /** The last payments of a holder's sales in accounting, the last deposit first. */
@@ -202,12 +204,27 @@ export function listPaymentsOfHolder(
 ): Promise<HolderPayment[]> {
   return many<HolderPayment>(
     db,
-    sql`select sales.code as sale_code, key, deposited_on as paid_on, trim_scale(amount) as uf,
-        document_type
+    sql`select sales.code as sale_code, key, deposited_on, trim_scale(amount) as amount,
+        document_type, trim_scale(${ufRateOn(sql`deposited_on`)}) as uf_rate
       from payments join sales on sales.id = sale_id
       where holder_rut = ${holderRut} and withdrawn_at is null and holder_erased_at is null
       order by deposited_on desc nulls last, payments.position desc limit ${limit}`,
   )
+}
+
+/** The years, the last one first, in which a payment was made on a day whose UF is unknown. */
+export async function listYearsWithoutUf(
+  db: Database,
+  from: CalendarDate,
+  to: CalendarDate,
+): Promise<number[]> {
+  const rows = await many<{ year: number }>(
+    db,
+    sql`select distinct extract(year from deposited_on)::int as year from payments
+      where deposited_on between ${from} and ${to} and ${lacksUf(sql`deposited_on`)}
+      order by year desc`,
+  )
+  return rows.map(({ year }) => year)
 }
 
 export interface SalePayment {

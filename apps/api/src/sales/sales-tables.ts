@@ -220,7 +220,7 @@ export const saleFindings = pgTable(
 /** The JSON read model: each sale in wire format, computed from the tables above. */
 export const saleViews = pgTable('sale_views', {
   saleId: saleId().primaryKey(),
-  /** JSON text of a sale without `requerimientos`, `actualizado_al`, `desactualizado` and `uf_del_dia`. */
+  /** JSON text of a sale as it was loaded: without requests, cut-off and values of the UF. */
   json: text('json').notNull(),
   /** The version of the JSON's shape; an upgrade rewrites other versions. */
   version: integer('version').notNull(),

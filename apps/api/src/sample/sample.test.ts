@@ -1,10 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readSale } from '@carpeta/contract/read-sale'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import { statementPayments } from '@carpeta/domain/sales/statement'
 import { expect, onTestFinished, test } from 'vitest'
 import { sampleExport } from '../../seeds/sample-export.ts'
-import { rosasRequests, sampleAnnouncement } from '../../seeds/sample-portal.ts'
+import { rosasRequests, sampleAnnouncement, sampleUfValues } from '../../seeds/sample-portal.ts'
 import { titlesOf } from '../../test/announcements.ts'
 import { patch } from '../../test/audit/flow.ts'
 import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
@@ -74,6 +76,7 @@ async function remaining(portal: Portal): Promise<object> {
 test('the first real load deletes the sample’s requests, procedures, reported payments and values of the UF (§10.93, §12.142, §12.227)', async () => {
   const portal = await openPortalForTest({})
   const file = ndjsonFile(realExport())
+  const values = sampleUfValues(todayInSantiago(new Date())).length
   await portal.pool.query(
     `insert into procedures (title, description, answer_hours, is_sample)
     values ('De verdad', 'Se queda', 8, false)`,
@@ -85,11 +88,11 @@ test('the first real load deletes the sample’s requests, procedures, reported 
   )
   const replacedSample = {
     ...{ sales: 9, requests: 2, procedures: 3, documents: 1 },
-    ...{ reports: 1, announcements: 1, values: 431 },
+    ...{ reports: 1, announcements: 1, values },
   }
   // A dry run deletes nothing.
   expect(await importSales(portal.db, file, { dryRun: true })).toMatchObject({ replacedSample })
-  expect(await remaining(portal)).toEqual({ requests: 2, procedures: 4, reports: 1, uf: 431 })
+  expect(await remaining(portal)).toEqual({ requests: 2, procedures: 4, reports: 1, uf: values })
 
   // Also when a real sale has the code of a sample one.
   expect(await importSales(portal.db, file)).toMatchObject({ refusal: null, replacedSample })
@@ -138,4 +141,21 @@ test('a later start of the sample cooperative adds the value of the UF of its da
   await portal.pool.query('delete from uf_values where date >= $1', [today])
   expect(await loadSample(portal.db, portal.config)).toBe(false)
   expect(await hasUfValue(portal.db, today)).toBe(true)
+})
+
+test('the sample has a value of the UF on the day of each payment, also without network (§12.142, §12.2221)', async () => {
+  const portal = await openPortalForTest({})
+  const rosa = await portal.as('rosa')
+  const [sale] = (await rosa.get('/api/sales-data/')).body.map(readSale)
+  const { payments } = statementPayments(sale)
+  expect(payments.at(-1)).toMatchObject({
+    depositedOn: '2026-11-12',
+    amount: '3.5',
+    pesos: '136744',
+  })
+  expect(payments.filter(({ pesos }) => pesos === null)).toEqual([])
+  const { rows } = await portal.pool.query(
+    'select from payments where deposited_on not in (select date from uf_values)',
+  )
+  expect(rows).toEqual([])
 })

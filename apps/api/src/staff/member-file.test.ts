@@ -132,7 +132,7 @@ describe('Rosa’s last payments', () => {
     ])
   })
 
-  test('are accounting’s alone for who does not match payments (§12.1352, security 5.60)', async () => {
+  test('are accounting’s alone for who does not match payments, with pesos by the UF of their day (§12.1352, §12.2224, security 5.60)', async () => {
     const group = `(select group_id from user_groups where user_id = (select id from users where rut = '9876543-3') limit 1)`
     await portal.pool.query(`
       insert into group_permissions (group_id, permission) values (${group}, 'users.view_as_member')
@@ -143,6 +143,15 @@ describe('Rosa’s last payments', () => {
     const { payments } = await fileOf(await userIdOf(portal.db, 'rosa'), await portal.as('carla'))
     const sources = payments.map(({ source }: MemberPayment) => source)
     expect(new Set(sources)).toEqual(new Set(['accounting']))
+    // By the UF of 12-11-2026 and of 03-10-2026; not while that is unknown.
+    const pesos = payments.slice(0, 2).map((payment: MemberPayment) => payment.pesos)
+    expect(pesos).toEqual(['136744', '285584'])
+    await portal.pool.query(`delete from uf_values where date = '2026-11-12'`)
+    const { payments: later } = await fileOf(
+      await userIdOf(portal.db, 'rosa'),
+      await portal.as('carla'),
+    )
+    expect(later[0]).toMatchObject({ uf: '3.5', pesos: null })
   })
 })
 

@@ -4,6 +4,7 @@ import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import type { Database } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { listReportsOf } from '../payment-reports/payment-reports-store.ts'
+import { pesosOf } from '../payments/free-payments.ts'
 import { listOrdersOf } from '../payments/payments-store.ts'
 import { listPaymentsOfHolder } from '../sales/sales-store.ts'
 
@@ -19,12 +20,12 @@ export async function listMemberPayments(
   { userId, rut }: { userId: number; rut: string | null },
 ): Promise<MemberPayment[]> {
   const recorded = rut === null ? [] : await listPaymentsOfHolder(db, rut, MAX_PAYMENTS)
-  const payments: MemberPayment[] = recorded.map(({ saleCode, paidOn, documentType, ...rest }) => ({
+  const payments: MemberPayment[] = recorded.map((payment) => ({
     source: 'accounting',
-    sale_code: saleCode,
-    paid_on: paidOn ?? '',
-    document_type: documentType,
-    ...rest,
+    sale_code: payment.saleCode,
+    paid_on: payment.depositedOn ?? '',
+    document_type: payment.documentType,
+    ...{ key: payment.key, uf: payment.amount, pesos: pesosOf(payment) },
   }))
   if (can(user, 'payments.match_payments')) {
     payments.push(...(await listOnline(db, userId)), ...(await listReported(db, userId)))

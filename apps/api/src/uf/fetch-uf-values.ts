@@ -24,16 +24,40 @@ interface FetchOutcome {
 // A jump is judged against the last known value; a year later it says nothing.
 const KNOWN_DAYS = 365
 
-/**
- * Asks the sources and saves the days without a value. Takes nothing when the sources contradict each
- * other or what is stored, or when a value jumps.
- */
-export async function fetchUfValues(
-  { db, config }: { db: JobDatabase; config: Pick<Config, 'uf'> },
+/** Asks the sources for the last days, and saves those without a value. */
+export function fetchUfValues(services: Services, today: CalendarDate): Promise<FetchOutcome> {
+  const [year, month, day] = addDays(today, -DAYS_BACK).split('-')
+  return fetchPeriod(services, {
+    cmfPath: `uf/posteriores/${year}/${month}/dias/${day}`,
+    mindicadorPath: 'uf',
+    ...recentDays(today),
+  })
+}
+
+/** The same for a year, as far as it is published. */
+export function fetchUfYear(
+  services: Services,
+  year: number,
   today: CalendarDate,
 ): Promise<FetchOutcome> {
-  const { series, problems } = await askSources(config.uf, today)
-  const known = await listUfValues(db, addDays(today, -KNOWN_DAYS))
+  return fetchPeriod(services, {
+    cmfPath: `uf/${year}`,
+    mindicadorPath: `uf/${year}`,
+    first: `${year}-01-01` as CalendarDate,
+    last: `${year}-12-31` as CalendarDate,
+    published: recentDays(today).published,
+  })
+}
+
+interface Services {
+  db: JobDatabase
+  config: Pick<Config, 'uf'>
+}
+
+/** Takes nothing when the sources contradict each other or what is stored, or when a value jumps. */
+async function fetchPeriod({ db, config }: Services, period: Period): Promise<FetchOutcome> {
+  const { series, problems } = await askSources(config.uf, period)
+  const known = await listUfValues(db, addDays(period.first, -KNOWN_DAYS))
   const stored = known.filter(({ source }) => source !== 'sample')
   try {
     const saved = selectNew(stored, combineSources(series))
@@ -65,7 +89,7 @@ function refusalOf(jump: UfJump): string {
 
 async function askSources(
   uf: Config['uf'],
-  today: CalendarDate,
+  period: Period,
 ): Promise<{ series: PublishedSeries[]; problems: string[] }> {
   const problems: string[] = []
   const ask = async (source: PublishedSeries['source'], answer: Promise<PublishedSeries>) => {
@@ -78,8 +102,8 @@ async function askSources(
     }
   }
   const answers = await Promise.all([
-    uf.cmfApiKey ? ask('cmf', readCmf(uf.cmfUrl, uf.cmfApiKey, today)) : null,
-    ask('mindicador', readMindicador(uf.mindicadorUrl, today)),
+    uf.cmfApiKey ? ask('cmf', readCmf(uf.cmfUrl, uf.cmfApiKey, period)) : null,
+    ask('mindicador', readMindicador(uf.mindicadorUrl, period)),
   ])
   const series = answers.filter((answer) => answer !== null)
   if (series.every(({ isCut }) => isCut)) {
@@ -136,7 +160,7 @@ function requireAgreement(
   )
 }
 
-/** The values that a source publishes for the days around today. */
+/** The values that a source publishes for a period. */
 interface PublishedSeries {
   source: 'cmf' | 'mindicador'
   values: UfValue[]
@@ -144,24 +168,40 @@ interface PublishedSeries {
   isCut: boolean
 }
 
-/** A source gives the days from this one. */
+interface Days {
+  first: CalendarDate
+  last: CalendarDate
+  /** The last day that can be published by now. */
+  published: CalendarDate
+}
+
+/** The days of which values are taken, and where each source answers them. */
+interface Period extends Days {
+  cmfPath: string
+  mindicadorPath: string
+}
+
 const DAYS_BACK = 40
 // The values until the 9th of the next month are published by the 9th of this one.
 const DAYS_AHEAD = 35
 
-/** Keeps the values since `DAYS_BACK`. @throws {SourceError} without any, with an impossible day, or with two values of one day */
-function requireSeries(values: UfValue[], today: CalendarDate): UfValue[] {
-  const latest = addDays(today, DAYS_AHEAD)
-  if (values.some(({ date }) => date > latest)) {
+export function recentDays(today: CalendarDate): Days {
+  const published = addDays(today, DAYS_AHEAD)
+  return { first: addDays(today, -DAYS_BACK), last: published, published }
+}
+
+/** Keeps the values of these days. @throws {SourceError} without any, with an impossible day, or with two values of one day */
+function requireSeries(values: UfValue[], { first, last, published }: Days): UfValue[] {
+  if (values.some(({ date }) => date > published)) {
     throw new SourceError('respondió con fechas que todavía no se publican')
   }
   const byDate = new Map(values.map((value) => [value.date, value]))
   if (values.some(({ date, pesos }) => byDate.get(date)?.pesos !== pesos)) {
     throw new SourceError('respondió dos valores para un mismo día')
   }
-  const recent = [...byDate.values()].filter(({ date }) => date >= addDays(today, -DAYS_BACK))
-  if (recent.length === 0) throw new SourceError('no respondió ningún valor de estos días')
-  return recent
+  const wanted = [...byDate.values()].filter(({ date }) => date >= first && date <= last)
+  if (wanted.length === 0) throw new SourceError('no respondió ningún valor de estos días')
+  return wanted
 }
 
 const cmfSchema = z.object({ UFs: z.array(z.object({ Fecha: z.string(), Valor: z.string() })) })
@@ -169,23 +209,19 @@ const cmfSchema = z.object({ UFs: z.array(z.object({ Fecha: z.string(), Valor: z
 const VALUE = /^\d{1,3}(\.\d{3})*(,\d{1,2})?$/
 
 /** The Comisión para el Mercado Financiero; it asks for a key, and knows the days that are already published. @throws {SourceError} */
-async function readCmf(base: URL, apiKey: string, today: CalendarDate): Promise<PublishedSeries> {
-  const [year, month, day] = addDays(today, -DAYS_BACK).split('-')
-  const address = addressBelow(base, `uf/posteriores/${year}/${month}/dias/${day}`)
+async function readCmf(base: URL, apiKey: string, period: Period): Promise<PublishedSeries> {
+  const address = addressBelow(base, period.cmfPath)
   address.search = new URLSearchParams({ apikey: apiKey, formato: 'json' }).toString()
-  return { source: 'cmf', ...parseCmf(await getJson(address), today) }
+  return { source: 'cmf', ...parseCmf(await getJson(address), period) }
 }
 
 /** @throws {SourceError} */
-export function parseCmf(
-  body: unknown,
-  today: CalendarDate,
-): { values: UfValue[]; isCut: boolean } {
+export function parseCmf(body: unknown, days: Days): { values: UfValue[]; isCut: boolean } {
   const { data } = cmfSchema.safeParse(body)
   if (!data) throw new SourceError('no respondió valores de la UF')
   const values = data.UFs.map(({ Fecha, Valor }) => readCmfValue(Fecha, Valor))
   return {
-    values: requireSeries(values, today),
+    values: requireSeries(values, days),
     isCut: data.UFs.every(({ Valor }) => !Valor.includes(',')),
   }
 }
@@ -205,21 +241,18 @@ const mindicadorSchema = z.object({
 })
 const MIDNIGHT = /^(.{10})T0[34]:00:00(?:\.000)?Z$/
 
-/** mindicador.cl; it needs no key, and gives the last month. @throws {SourceError} */
-async function readMindicador(base: URL, today: CalendarDate): Promise<PublishedSeries> {
-  const body = await getJson(addressBelow(base, 'uf'))
-  return { source: 'mindicador', ...parseMindicador(body, today) }
+/** mindicador.cl; it needs no key, and gives the last month or a year. @throws {SourceError} */
+async function readMindicador(base: URL, period: Period): Promise<PublishedSeries> {
+  const body = await getJson(addressBelow(base, period.mindicadorPath))
+  return { source: 'mindicador', ...parseMindicador(body, period) }
 }
 
 /** @throws {SourceError} */
-export function parseMindicador(
-  body: unknown,
-  today: CalendarDate,
-): { values: UfValue[]; isCut: boolean } {
+export function parseMindicador(body: unknown, days: Days): { values: UfValue[]; isCut: boolean } {
   const { data } = mindicadorSchema.safeParse(body)
   if (!data) throw new SourceError('no respondió valores de la UF')
   return {
-    values: requireSeries(data.serie.map(readMindicadorValue), today),
+    values: requireSeries(data.serie.map(readMindicadorValue), days),
     isCut: data.serie.every(({ valor }) => Number.isInteger(valor)),
   }
 }

@@ -10,12 +10,12 @@ import {
   startUfServer,
   type UfServer,
 } from '../../test/stand-ins/uf-sources.ts'
-import { addressBelow, getJson, parseCmf, parseMindicador } from './fetch-uf-values.ts'
+import { addressBelow, getJson, parseCmf, parseMindicador, recentDays } from './fetch-uf-values.ts'
 
-const today = day('2026-11-22')
+const days = recentDays(day('2026-11-22'))
 
 describe('the CMF', () => {
-  const values = (...UFs: unknown[]) => parseCmf({ UFs }, today)
+  const values = (...UFs: unknown[]) => parseCmf({ UFs }, days)
 
   test('writes the dot for thousands and the comma for decimals', () => {
     expect(
@@ -66,13 +66,13 @@ describe('the CMF', () => {
     [{ UFs: [{ Valor: 39123.45, Fecha: '2026-11-22' }] }, 'no respondió valores'],
     [null, 'no respondió valores'],
   ])('%j is no answer', (body, problem) => {
-    expect(() => parseCmf(body, today)).toThrow(problem)
+    expect(() => parseCmf(body, days)).toThrow(problem)
   })
 })
 
 describe('mindicador.cl', () => {
   const serie = (...items: unknown[]) =>
-    parseMindicador({ ...mindicadorAnswer([]), serie: items }, today)
+    parseMindicador({ ...mindicadorAnswer([]), serie: items }, days)
 
   test('gives a day as the instant at which it begins in Santiago, in winter and in summer', () => {
     expect(
@@ -94,7 +94,10 @@ describe('mindicador.cl', () => {
       { fecha: '2026-09-06T03:00:00.000Z', valor: 39000.5 },
       { fecha: '2026-09-05T04:00:00.000Z', valor: 39000.4 },
     ]
-    const answer = parseMindicador({ ...mindicadorAnswer([]), serie: spring }, day('2026-09-06'))
+    const answer = parseMindicador(
+      { ...mindicadorAnswer([]), serie: spring },
+      recentDays(day('2026-09-06')),
+    )
     expect(answer.values.map(({ date }) => date)).toEqual(['2026-09-06', '2026-09-05'])
   })
 
@@ -112,7 +115,7 @@ describe('mindicador.cl', () => {
 
   test('the answer for another indicator is none', () => {
     const answer = mindicadorAnswer([['2026-11-22', '950.12']])
-    expect(() => parseMindicador({ ...answer, codigo: 'dolar' }, today)).toThrow(
+    expect(() => parseMindicador({ ...answer, codigo: 'dolar' }, days)).toThrow(
       'no respondió valores',
     )
   })
@@ -124,15 +127,15 @@ describe('the days of an answer', () => {
       ['2026-11-22', '39123.45'],
       ['2026-11-22', '39123.46'],
     ])
-    expect(() => parseCmf(twice, today)).toThrow('dos valores para un mismo día')
+    expect(() => parseCmf(twice, days)).toThrow('dos valores para un mismo día')
     const far = cmfAnswer([['2027-11-22', '39123.45']])
-    expect(() => parseCmf(far, today)).toThrow('que todavía no se publican')
+    expect(() => parseCmf(far, days)).toThrow('que todavía no se publican')
   })
 
   test('old days are ignored; an answer with old days only is none', () => {
     const old: [string, string] = ['2024-11-22', '37900.11']
-    expect(parseCmf(cmfAnswer([old, ['2026-11-22', '39123.45']]), today).values).toHaveLength(1)
-    expect(() => parseCmf(cmfAnswer([old]), today)).toThrow('ningún valor de estos días')
+    expect(parseCmf(cmfAnswer([old, ['2026-11-22', '39123.45']]), days).values).toHaveLength(1)
+    expect(() => parseCmf(cmfAnswer([old]), days)).toThrow('ningún valor de estos días')
   })
 })
 

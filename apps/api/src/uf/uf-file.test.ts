@@ -210,9 +210,10 @@ describe('an import of a file', () => {
     const sample = await cloneDatabase('sample')
     onTestFinished(() => sample.close())
     db = sample.db
-    expect(await stored()).toHaveLength(431)
+    const before = await stored()
+    expect(before[0]).toMatch(/ sample$/)
     await load(['algo;que no es'])
-    expect(await stored()).toHaveLength(431)
+    expect(await stored()).toEqual(before)
     // Made-up values are no measure for it.
     await load(['22-11-2026;25.000,12'])
     expect(await stored()).toEqual(['2026-11-22 25000.12 file'])

@@ -29,6 +29,13 @@ export function ufOfDayAsJson(day: SQL): SQL {
     from uf_values where date = ${day})::text, 'null')`
 }
 
+/** The values of some days as JSON text in wire format, for use inside another query. */
+export function ufOfDaysAsJson(days: SQL): SQL {
+  return sql`(
+    select coalesce(json_agg(json_build_object('fecha', date::text, 'valor', value) order by date), '[]')
+    from uf_values where date in (${days}))::text`
+}
+
 /** By date, from a day on. */
 export async function listUfValues(
   db: Database | Transaction,
@@ -98,6 +105,22 @@ export async function deleteSampleUfValues(tx: Transaction): Promise<void> {
 /** The pesos of one UF on a date, for use inside another query; null on a day without a value. */
 export function ufRateOn(date: SQL): SQL {
   return sql`(select value from uf_values where uf_values.date = ${date})`
+}
+
+/** A condition: the value of a date is unknown. */
+export function lacksUf(date: SQL): SQL {
+  return sql`not exists (select from uf_values where uf_values.date = ${date})`
+}
+
+/** False when the values of a year were asked for within a day. */
+export async function takeUfYear(db: Database, year: number): Promise<boolean> {
+  const taken = await exec(
+    db,
+    sql`insert into uf_years (year, asked_at) values (${year}, now())
+      on conflict (year) do update set asked_at = now()
+      where uf_years.asked_at < now() - interval '1 day'`,
+  )
+  return taken === 1
 }
 
 /** False when staff were alerted on that day. */

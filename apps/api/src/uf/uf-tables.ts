@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { date, numeric, pgTable, text, timestamp, varchar } from 'drizzle-orm/pg-core'
+import { date, integer, numeric, pgTable, text, timestamp, varchar } from 'drizzle-orm/pg-core'
 
 /** The pesos of one UF by day, up to a month into the future, as the Banco Central publishes them. */
 export const ufValues = pgTable('uf_values', {
@@ -14,4 +14,10 @@ export const ufAlerts = pgTable('uf_alerts', {
   date: date('date').primaryKey(),
   reason: text('reason').notNull(),
   sentAt: timestamp('sent_at', { withTimezone: true }).notNull().default(sql`now()`),
+})
+
+/** When the values of a past year were last asked for, so that a source is not asked too often. */
+export const ufYears = pgTable('uf_years', {
+  year: integer('year').primaryKey(),
+  askedAt: timestamp('asked_at', { withTimezone: true }).notNull(),
 })

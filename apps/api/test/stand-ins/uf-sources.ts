@@ -41,10 +41,35 @@ export async function startUfServer(today: CalendarDate): Promise<UfServer> {
     },
     base,
     asked: [],
-    cmf: json(cmfAnswer(publishedValues(addDays(today, -30), 41))),
-    mindicador: json(mindicadorAnswer(publishedValues(addDays(today, -30), 31))),
+    cmf: byYear(cmfAnswer, today, publishedValues(addDays(today, -30), 41)),
+    mindicador: byYear(mindicadorAnswer, today, publishedValues(addDays(today, -30), 31)),
   }
   return running
+}
+
+/** The values of a year that is asked for, as far as they are published, or else those of the last days. */
+function byYear(
+  answer: (values: Value[]) => unknown,
+  today: CalendarDate,
+  lastDays: Value[],
+): RequestListener {
+  return (request, response) => {
+    const year = askedYear(request)
+    const values = year === null ? lastDays : valuesOfYear(year, today)
+    json(answer(values))(request, response)
+  }
+}
+
+/** Null where the last days are asked for. */
+export function askedYear({ url = '' }: { url?: string | undefined }): number | null {
+  const [, year] = /\/uf\/(\d{4})(?:\?|$)/.exec(url) ?? []
+  return year ? Number(year) : null
+}
+
+/** Those of the sample cooperative, until today. */
+export function valuesOfYear(year: number, today: CalendarDate): Value[] {
+  const values = publishedValues(`${year}-01-01` as CalendarDate, 366)
+  return values.filter(([date]) => date.startsWith(`${year}-`) && date <= today)
 }
 
 /** The values of the sample cooperative, as they would be published. */

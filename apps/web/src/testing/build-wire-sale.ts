@@ -124,6 +124,7 @@ export function buildWireSale(overrides: Partial<WireSale> = {}): WireSale {
     actualizado_al: '2026-11-20T09:00:00Z',
     desactualizado: false,
     uf_del_dia: null,
+    uf_de_los_pagos: [],
     por_confirmar: [],
     ...overrides,
   }

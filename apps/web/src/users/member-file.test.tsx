@@ -1,4 +1,5 @@
 import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
+import { paymentPesosNote } from '@carpeta/domain/sales/statement-labels'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -146,7 +147,7 @@ test('of Tomás, who was invited, it says when, and that the email did not arriv
   expect(screen.getAllByText('Nunca ha ingresado')).toHaveLength(1)
 })
 
-test('the last payments say what accounting has and what it does not have yet (§12.1352)', async () => {
+test('the last payments say what accounting has and what it does not have yet, UF with pesos by the UF of its day (§12.1352, §12.2224)', async () => {
   const payments: MemberFile['payments'] = [
     {
       source: 'online',
@@ -171,6 +172,7 @@ test('the last payments say what accounting has and what it does not have yet (�
       paid_on: '2026-11-05',
       key: '9',
       uf: '7.35',
+      pesos: '287557',
       document_type: 'Transferencia',
     },
   ]
@@ -179,8 +181,9 @@ test('the last payments say what accounting has and what it does not have yet (�
   expect(card.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     '20-11-2026En línea P261120-8Aprobado, por registrar$\u00a0290.000',
     '19-11-2026Informado por el socioInformado$\u00a0150.000',
-    '05-11-2026TransferenciaUF\u00a07,35',
+    '05-11-2026TransferenciaUF\u00a07,35≈\u00a0$\u00a0287.557',
   ])
+  expect(card.getAllByText(paymentPesosNote)).toHaveLength(1)
   const link = (name: RegExp) => card.getByRole('link', { name }).getAttribute('href')
   expect(link(/En línea/)).toBe('/payments?q=12345678-5')
   expect(link(/Informado/)).toBe('/payment-reports/5')
@@ -193,6 +196,7 @@ test('three payments answer the call; the older ones are folded (§12.1761)', as
     paid_on: `2026-${month}-05`,
     key: month,
     uf: '7.35',
+    pesos: null,
     document_type: 'PAC',
   }))
   open({ ...file, sales: [sale], payments })
@@ -200,6 +204,7 @@ test('three payments answer the call; the older ones are folded (§12.1761)', as
   const folded = card.getByText('2 anteriores').closest('details') as HTMLElement
   expect(within(folded).getAllByRole('listitem', { hidden: true })).toHaveLength(2)
   expect(card.getAllByRole('listitem', { hidden: true })).toHaveLength(5)
+  expect(card.queryByText(paymentPesosNote)).toBeNull()
 })
 
 test('of the logins the last one is seen, and of the audit log five lines (§12.1762)', async () => {

@@ -2,6 +2,7 @@ import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates
 import { parsePesos, parseUf, parseUfRate, type UfValue } from '@carpeta/domain/money/money'
 import { unrecordedLabel } from '@carpeta/domain/payments/online-payment-rules'
 import { saleName } from '@carpeta/domain/sales/sale-name'
+import { paymentPesosNote } from '@carpeta/domain/sales/statement-labels'
 import { counted } from '@carpeta/domain/text/counted'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -122,6 +123,9 @@ export function PaymentsCard(props: PaymentsProps) {
           <Payments {...props} payments={before} />
         </details>
       )}
+      {payments.some(({ pesos, source }) => pesos && source === 'accounting') && (
+        <p className={classes.detail}>{paymentPesosNote}</p>
+      )}
     </Card>
   )
 }
@@ -183,7 +187,14 @@ function PaymentAmount({ payment }: { payment: MemberPayment }) {
   return (
     <span className={classes.sum}>
       {payment.source === 'accounting' ? (
-        <UfAmount value={parseUf(payment.uf)} />
+        <>
+          <UfAmount value={parseUf(payment.uf)} />
+          {payment.pesos && (
+            <span className={classes.about}>
+              <PesosAmount value={parsePesos(payment.pesos)} isAbout />
+            </span>
+          )}
+        </>
       ) : (
         <PesosAmount value={parsePesos(payment.pesos)} />
       )}

@@ -43,6 +43,8 @@ export interface Sale extends ValuesOf<typeof saleFields> {
   isOutdated: boolean
   /** Null when today has no published value: then no amount is shown in pesos (`uf_del_dia`). */
   ufOfToday: UfValue | null
+  /** Of the days of `payments`, where it is known (`uf_de_los_pagos`). */
+  ufOfPayments: UfValue[]
   /** What the checks of the import found (`por_confirmar`); the figures concerned are not certain. */
   doubtful: FindingCode[]
   /** Set when somebody else holds the sale: the member only reads it (`compartida`). */

@@ -106,6 +106,10 @@ export const statementWithoutFolio = 'Sin folio: vista de la cooperativa'
 /** 'Por imputar' (docs/decisions/statements.md). */
 export const unappliedNote = 'Dinero recibido que todavía no paga ninguna cuota.'
 
+/** Beside payments of accounting with '≈ $ 287.557'. */
+export const paymentPesosNote =
+  'Contabilidad registra los pagos en UF: los pesos con ≈ son según la UF del día de cada pago.'
+
 /**
  * 'Cuota del 05-10-2026', 'Cuotas del 05-10-2026 y 05-11-2026'; by number where a date is missing.
  * `dueDates` are those of all instalments.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addUf } from '../money/money.ts'
+import { addUf, type UfRate } from '../money/money.ts'
 import { paymentKeys } from '../payments/payment-keys.ts'
 import { ufAmount } from '../testing/arbitraries.ts'
 import {
@@ -160,6 +160,7 @@ describe('Rosa’s account statement', () => {
         instalments: [1, 2, 3],
         unapplied: null,
         covers: 'Cuotas del 05-08-2026, 06-09-2026 y 05-10-2026',
+        pesos: null,
       },
       {
         key: '2',
@@ -170,9 +171,26 @@ describe('Rosa’s account statement', () => {
         instalments: [4],
         unapplied: null,
         covers: 'Cuota del 05-11-2026',
+        pesos: null,
       },
     ])
   })
+
+  test.each([
+    ['7.35', '39123.45', '287557'],
+    ['0.5', '39123', '19562'],
+    ['-7.35', '39123.45', '-287557'],
+    ['12345678901.2345', '39123.45', '483005551208503'],
+  ])(
+    'has the pesos of a payment of %s by the UF of its day, exactly and rounded half up; none where that is unknown (§12.2220)',
+    (amount, rate, pesos) => {
+      const on = (date: string) => buildPayment({ amount: uf(amount), depositedOn: day(date) })
+      const payments = [on('2026-11-05'), on('2026-11-06'), buildPayment({ depositedOn: null })]
+      const ufOfPayments = [{ date: day('2026-11-05'), pesos: rate as UfRate }]
+      const statement = accountStatement(buildSale({ payments, ufOfPayments }))
+      expect(statement.payments.map((payment) => payment.pesos)).toEqual([pesos, null, null])
+    },
+  )
 
   test('shows no key that the portal gave a payment, where accounting sends none', () => {
     const [key = ''] = paymentKeys([{ key: '', amount: '49', depositedOn: '2026-11-20' }])

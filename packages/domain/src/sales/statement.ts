@@ -7,6 +7,8 @@ import {
   subtractUf,
   sumUf,
   type Uf,
+  type UfValue,
+  ufInPesos,
 } from '../money/money.ts'
 import { isDerivedKey } from '../payments/payment-keys.ts'
 import { formatRut } from '../people/rut.ts'
@@ -51,6 +53,8 @@ export interface StatementPayments {
 export interface StatementPayment extends Payment {
   /** The instalments that it pays, as text; null where accounting does not tell. */
   covers: string | null
+  /** By the UF of its day, since accounting has UF alone; null where that is unknown. */
+  pesos: Pesos | null
 }
 
 export interface CommitmentRow {
@@ -111,13 +115,20 @@ export function statementInstalments(sale: Sale): StatementInstalments {
 
 export function statementPayments(sale: Sale): StatementPayments {
   const dueDates = sale.instalments.map(({ dueOn }) => dueOn)
+  const ufOn = new Map(sale.ufOfPayments.map((uf) => [uf.date, uf]))
   return {
     payments: sale.payments.map((payment) => ({
       ...shownPayment(payment),
+      pesos: pesosOf(payment, ufOn),
       covers: coveredInstalmentsText(payment.instalments, dueDates),
     })),
     unapplied: unapplied(sale.payments),
   }
+}
+
+function pesosOf({ amount, depositedOn }: Payment, ufOn: Map<CalendarDate, UfValue>): Pesos | null {
+  const uf = depositedOn && ufOn.get(depositedOn)
+  return amount && uf ? ufInPesos(amount, uf) : null
 }
 
 /** The newest payment with a receipt, however accounting lists them. */
@@ -127,9 +138,9 @@ export function lastReceipt({ payments }: Sale): string | null {
   return newest?.receiptUrl ?? null
 }
 
-/** The day of the newest payment; null without any of a known day. */
-export function lastPaidOn({ payments }: Sale): CalendarDate | null {
-  return newestFirst(payments)[0]?.depositedOn ?? null
+/** The newest payment; accounting may not tell its day. */
+export function lastPayment(sale: Sale): StatementPayment | undefined {
+  return newestFirst(statementPayments(sale).payments)[0]
 }
 
 /** A `javascript:` address in the data must not run (docs/security.md 9.4). */

@@ -18,6 +18,7 @@ export const jobNames: Record<string, string> = {
   undo_load: 'Deshacer una carga',
   remove_exports: 'Borrar exportaciones antiguas',
   update_uf: 'Buscar el valor de la UF',
+  update_payment_uf: 'Buscar la UF de los días con pagos',
   follow_payments: 'Seguir los pagos en línea',
   remind_of_drafts: 'Recordar solicitudes sin enviar',
   delete_old_drafts: 'Borrar borradores antiguos',

@@ -159,6 +159,7 @@ export function buildSale(overrides: Partial<Sale> = {}): Sale {
     asOf: '2026-11-20T06:00:00Z',
     isOutdated: false,
     ufOfToday: null,
+    ufOfPayments: [],
     doubtful: [],
     ...overrides,
   }

@@ -1,4 +1,5 @@
 import type { OnlinePayment } from '@carpeta/contract/payments'
+import { paymentPesosNote } from '@carpeta/domain/sales/statement-labels'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -111,6 +112,23 @@ test('a payment online that accounting recorded is one row, with the pesos that 
       'Ver comprobante del pago 1 (se abre en otra pestaña)Ver el pago en línea',
     ],
   ])
+})
+
+test('a payment that accounting has in UF alone is about its pesos by the UF of its day, which is said once; where they are known otherwise those stand alone (§12.2223)', async () => {
+  const uf_de_los_pagos = [{ fecha: '2026-10-05', valor: 38_900.12 }]
+  const sales = [buildWireSale({ pagos: [recorded], uf_de_los_pagos })]
+  const { unmount } = open({ 'GET /api/sales-data/': json(200, sales) })
+  expect((await rows()).map((cells) => cells[2])).toEqual(['UF 7,35≈ $ 285.916'])
+  expect(screen.getAllByText(paymentPesosNote)).toHaveLength(1)
+  unmount()
+
+  const results = [{ ...order, recorded_on: '2026-10-05', payment_key: '1' }]
+  open({
+    'GET /api/sales-data/': json(200, sales),
+    'GET /api/payments/own/': json(200, { ...NONE, results }),
+  })
+  expect((await rows()).map((cells) => cells[2])).toEqual(['UF 7,35$ 287.557'])
+  expect(screen.queryByText(paymentPesosNote)).toBeNull()
 })
 
 test('of two payments alike it is said at once that the rejected one was not charged; not of one whose end nobody knows (§12.1860)', async () => {

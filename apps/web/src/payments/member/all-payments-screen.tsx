@@ -1,5 +1,5 @@
 import { dateOrNull, shortDate } from '@carpeta/domain/dates/dates'
-import { parsePesos, parseUf } from '@carpeta/domain/money/money'
+import { type Pesos, parsePesos, parseUf } from '@carpeta/domain/money/money'
 import { paidPartText } from '@carpeta/domain/payments/due-parts'
 import { type ListedPayment, listPayments, RECORDED } from '@carpeta/domain/payments/payment-list'
 import {
@@ -9,6 +9,7 @@ import {
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { isVisible } from '@carpeta/domain/sales/sale-rules'
+import { paymentPesosNote } from '@carpeta/domain/sales/statement-labels'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -146,6 +147,7 @@ function Payments({ sales, payments }: { sales: Sale[]; payments: Row[] }) {
             Ver los {earlier} pagos anteriores
           </Button>
         )}
+        {found.some(pesosByUf) && <p className={classes.detail}>{paymentPesosNote}</p>}
       </div>
     </>
   )
@@ -193,16 +195,33 @@ function capital(text: string): string {
 }
 
 /** Accounting knows UF alone, a report pesos alone. */
-function Amount({ row: { recorded, online, report } }: { row: Row }) {
+function Amount({ row }: { row: Row }) {
+  const { recorded, online } = row
   const uf = recorded?.amount ?? (online && parseUf(online.order.uf))
-  const pesos = parsePesos(online?.order.pesos ?? report?.report.amount)
+  const pesos = paidPesos(row)
+  const about = pesosByUf(row)
   return (
     <span className={classes.amount}>
       {uf && <UfAmount value={uf} />}
       {pesos && <PesosAmount value={pesos} />}
+      {about && (
+        <span className={classes.detail}>
+          <PesosAmount value={about} isAbout />
+        </span>
+      )}
       {!uf && !pesos && '-'}
     </span>
   )
+}
+
+/** As Webpay charged them, or the member reported them. */
+function paidPesos({ online, report }: Row): Pesos | null {
+  return parsePesos(online?.order.pesos ?? report?.report.amount)
+}
+
+/** Where nothing else tells them. */
+function pesosByUf(row: Row): Pesos | null {
+  return paidPesos(row) ? null : (row.recorded?.pesos ?? null)
 }
 
 function State({ row: { recorded, online, report } }: { row: Row }) {

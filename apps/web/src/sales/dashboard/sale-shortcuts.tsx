@@ -1,9 +1,10 @@
 import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
+import { formatPesos } from '@carpeta/domain/money/money'
 import { deedProgressText } from '@carpeta/domain/sales/deed-steps'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { isOwn, isPaidUp, isSelectable } from '@carpeta/domain/sales/sale-rules'
-import { lastPaidOn } from '@carpeta/domain/sales/statement'
+import { lastPayment } from '@carpeta/domain/sales/statement'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, type LinkProps, type To } from 'react-router'
@@ -28,9 +29,10 @@ export function tabFacts(
   today: CalendarDate,
   isExtended: boolean,
 ): Partial<Record<TabSlug, string>> {
-  const paidOn = lastPaidOn(sale)
+  const last = lastPayment(sale)
   const papers = [
-    paidOn && `último pago ${shortDate(paidOn)}`,
+    last?.depositedOn &&
+      `último pago ${shortDate(last.depositedOn)}${last.pesos ? ` (≈\u00a0${formatPesos(last.pesos)})` : ''}`,
     isExtended && 'certificado para el banco',
   ]
   const open = sale.requests.filter(({ closedOn }) => closedOn === null).length

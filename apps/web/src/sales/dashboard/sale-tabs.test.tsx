@@ -209,10 +209,14 @@ describe('below the amounts of a phone', () => {
     expect(row.textContent).toBe('Mis Trámites 1 espera tu respuesta')
   })
 
-  test('of several purchases each card leads to its statement, what is under way and its documents (§12.1701, §12.1864, §12.1993, §12.2115)', async () => {
+  test('of several purchases each card leads to its statement, what is under way and its documents (§12.1701, §12.1864, §12.1993, §12.2115, §12.2223)', async () => {
     const documents = [{ sale_code: 'V-1', is_new: false }]
-    const pagos = [{ fecha_deposito: '2026-10-03' }, { fecha_deposito: '2026-11-12' }]
-    dashboardWith([{ ...inCourse, pagos }, wireSale('V-2')], '/dashboard', {
+    const pagos = [
+      { fecha_deposito: '2026-10-03' },
+      { fecha_deposito: '2026-11-12', monto_uf: 3.5 },
+    ]
+    const uf_de_los_pagos = [{ fecha: '2026-11-12', valor: 39_069.75 }]
+    dashboardWith([{ ...inCourse, pagos, uf_de_los_pagos }, wireSale('V-2')], '/dashboard', {
       'GET /api/member-documents/': json(200, { results: documents }),
     })
     const [first, second] = await cards()
@@ -222,7 +226,7 @@ describe('below the amounts of a phone', () => {
         .map(({ textContent }) => textContent)
     await waitFor(() =>
       expect(texts(first)).toEqual([
-        'Estado de Cuenta: último pago 12-11-2026\u00a0· certificado para el banco',
+        'Estado de Cuenta: último pago 12-11-2026 (≈\u00a0$\u00a0136.744)\u00a0· certificado para el banco',
         'Escrituración: paso 2 de 9 · Firma Socio',
         'Mis Trámites: 1 en curso',
         'Documentos',

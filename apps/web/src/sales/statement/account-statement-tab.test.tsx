@@ -1,6 +1,6 @@
 import type { UfRate } from '@carpeta/domain/money/money'
 import type { Sale } from '@carpeta/domain/sales/sale'
-import { firstInstalmentHint } from '@carpeta/domain/sales/statement-labels'
+import { firstInstalmentHint, paymentPesosNote } from '@carpeta/domain/sales/statement-labels'
 import {
   buildHolder,
   buildInstalment,
@@ -170,6 +170,25 @@ describe('the account statement', () => {
     cleanup()
     statementOf(buildSale())
     expect(screen.queryByText(/Por imputar/)).toBeNull()
+  })
+
+  test('below the UF of a payment stand its pesos by the UF of its day, where that is known, and once what they are (§12.2223)', () => {
+    const payments = [
+      buildPayment(),
+      buildPayment({ key: '2', depositedOn: day('2026-08-02') }),
+      buildPayment({ key: '3', amount: null }),
+    ]
+    const ufOfPayments = [{ date: day('2026-08-03'), pesos: '38511.05' as UfRate }]
+    statementOf(buildSale({ payments, ufOfPayments }))
+    expect(rowsOf('Pagos').map(([, amount]) => amount)).toEqual([
+      '30,00≈ $ 1.155.332',
+      '-',
+      '30,00',
+    ])
+    expect(screen.getAllByText(paymentPesosNote)).toHaveLength(1)
+    cleanup()
+    statementOf(buildSale({ payments }))
+    expect(screen.queryByText(paymentPesosNote)).toBeNull()
   })
 
   test('describes the strip of instalments in text', () => {

@@ -1,7 +1,7 @@
 import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
 import { formatPercent, formatUf, isZeroUf } from '@carpeta/domain/money/money'
 import { markedLabel, statementReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
-import type { Payment, Property, Sale } from '@carpeta/domain/sales/sale'
+import type { Property, Sale } from '@carpeta/domain/sales/sale'
 import {
   type CommitmentRow,
   newestFirst,
@@ -11,6 +11,7 @@ import {
 } from '@carpeta/domain/sales/statement'
 import {
   firstInstalmentHint,
+  paymentPesosNote,
   RESERVATION_BALANCE,
   RESERVATION_BALANCE_SHARE,
   statementLabels,
@@ -237,14 +238,22 @@ function PaymentsTable({ sale }: { sale: Sale }) {
           {unappliedNote}
         </p>
       )}
+      {payments.some(({ pesos }) => pesos) && (
+        <p className={classes.unapplied}>{paymentPesosNote}</p>
+      )}
     </div>
   )
 }
 
-function Amount({ payment: { amount, unapplied } }: { payment: Payment }) {
+function Amount({ payment: { amount, pesos, unapplied } }: { payment: StatementPayment }) {
   return (
     <>
       <UfAmount value={amount} isBare />
+      {pesos && (
+        <span className={classes.small}>
+          <PesosAmount value={pesos} isAbout />
+        </span>
+      )}
       {unapplied !== null && !isZeroUf(unapplied) && (
         <span className={classes.small}>
           {UNAPPLIED} {formatUf(unapplied)}
