@@ -10,6 +10,7 @@ import {
 import { ZipFile } from 'yazl'
 import { recordAuditedRead } from '../audit/record-audit-event.ts'
 import { requireStillAllowed } from '../auth/caller-transaction.ts'
+import { takeCallersTurn } from '../auth/callers-turn.ts'
 import type { Database } from '../db/client.ts'
 import { readId } from '../http/access.ts'
 import type { SignedInCaller } from '../http/caller.ts'
@@ -107,9 +108,8 @@ async function showDrawn(
   await services.limits.documentPages.consume(String(caller.id))
   const { name, content: bytes } = await drawWhole(signal)
   try {
-    const { png, pages } = await services.pdfs.takeTurn(
-      { owner: String(caller.id), signal },
-      (draw) => draw<RenderedPage>(RENDER_MODULE, [{ bytes, page }]),
+    const { png, pages } = await takeCallersTurn(services, { caller, signal }, (draw) =>
+      draw<RenderedPage>(RENDER_MODULE, [{ bytes, page }]),
     )
     const content = Buffer.from(png)
     return { name: `${name}-${page}.png`, type: 'image/png', size: png.length, pages, content }

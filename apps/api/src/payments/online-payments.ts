@@ -20,6 +20,7 @@ import {
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
+import { takeCallersTurn } from '../auth/callers-turn.ts'
 import type { Config } from '../config/config.ts'
 import { cooperativeOf } from '../config/cooperative-settings.ts'
 import type { WebpayConfig } from '../config/payment-settings.ts'
@@ -283,10 +284,11 @@ export async function listPaidOnline(
 
 /** The receipt as a PDF. @throws {NotFound} unless the payment was approved */
 export async function drawReceipt(
-  { db, config, pdfs }: PaymentServices & { pdfs: PdfPool },
+  services: PaymentServices & { pdfs: PdfPool },
   caller: SignedInCaller,
   { id, signal }: { id: number; signal: AbortSignal },
 ): Promise<{ name: string; content: Buffer }> {
+  const { db, config } = services
   const order = await findOwnOrder(db, caller, id)
   if (order.authorizedAt === null) throw new NotFound()
   await recordAuditedRead(db, caller, { type: 'payment', id }, order.userId)
@@ -300,7 +302,7 @@ export async function drawReceipt(
       ? `${refundInDoubt} escríbenos e indica el folio ${order.folio}.`
       : nextStep(order.state, order.recordedOn),
   }
-  const content = await pdfs.takeTurn({ owner: String(caller.id), signal }, async (draw) =>
+  const content = await takeCallersTurn(services, { caller, signal }, async (draw) =>
     Buffer.from(
       await draw<Uint8Array>(new URL('./receipt-pdf.ts', import.meta.url), JSON.stringify(receipt)),
     ),

@@ -1,5 +1,6 @@
 import { endpoints } from '@carpeta/contract/personal-data'
 import { requireRecentAuthentication } from '../auth/caller-transaction.ts'
+import { takeCallersTurn } from '../auth/callers-turn.ts'
 import type { Api } from '../http/api.ts'
 import { sendFile } from '../http/send-file.ts'
 import { serve } from '../http/serve.ts'
@@ -11,7 +12,7 @@ import { memberDataJson } from './member-data-sections.ts'
 
 /** Personal data for their own user only: a view as a member does not export them. */
 export function personalDataRoutes(api: Api & { limits: RateLimits; pdfs: PdfPool }): void {
-  const { db, limits, pdfs } = api
+  const { db, limits } = api
   serve(api, endpoints, {
     'GET /api/client/data.json': async ({ caller, reply }) => {
       const userId = caller.user.id
@@ -28,7 +29,7 @@ export function personalDataRoutes(api: Api & { limits: RateLimits; pdfs: PdfPoo
     'GET /api/client/data.pdf': async ({ caller, reply, signal }) => {
       const userId = caller.user.id
       await requireRecentAuthentication(db, caller)
-      const content = await pdfs.takeTurn({ owner: String(caller.id), signal }, async (draw) => {
+      const content = await takeCallersTurn(api, { caller, signal }, async (draw, caller) => {
         await limits.dataExports.consume(String(userId))
         return drawMemberData(draw, await exportMemberData(api, caller, { userId, format: 'pdf' }))
       })

@@ -4,6 +4,8 @@ import { can } from '@carpeta/domain/access/permissions'
 import type { Refusal } from '@carpeta/domain/errors/refusal'
 import { documentMessages, MAX_SHOWN_PAGES } from '@carpeta/domain/requests/document-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { takeCallersTurn } from '../auth/callers-turn.ts'
+import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
 import { isTooComplex, markTooComplex } from '../documents/documents-store.ts'
@@ -93,6 +95,7 @@ function recordRead(
 }
 
 export interface PageServices extends DocumentServices {
+  config: Config
   limits: RateLimits
   pdfs: PdfPool
 }
@@ -161,26 +164,24 @@ export async function showPage(
 }
 
 async function drawPage(
-  { db, storage, pdfs }: PageServices,
+  services: PageServices,
   caller: SignedInCaller,
   document: ReadableDocument,
   { page, signal }: Omit<PageCall, 'documentId'>,
 ): Promise<ShownPage> {
+  const { db, storage } = services
   const { id, name, storageKey } = document
   const refuseTooComplex = async () => {
     if (await isTooComplex(db, id)) throw new Refused(documentMessages.shownTooComplex, 422)
   }
   await refuseTooComplex()
   try {
-    const { png, pages } = await pdfs.takeTurn(
-      { owner: String(caller.id), signal },
-      async (draw) => {
-        // An earlier turn of the caller may have marked it meanwhile.
-        await refuseTooComplex()
-        const bytes = await buffer(await storage.read(storageKey))
-        return draw<RenderedPage>(RENDER_MODULE, [{ bytes, page }])
-      },
-    )
+    const { png, pages } = await takeCallersTurn(services, { caller, signal }, async (draw) => {
+      // An earlier turn of the caller may have marked it meanwhile.
+      await refuseTooComplex()
+      const bytes = await buffer(await storage.read(storageKey))
+      return draw<RenderedPage>(RENDER_MODULE, [{ bytes, page }])
+    })
     await recordRead(db, caller, document, 'viewed')
     const content = Buffer.from(png)
     return { name: `${name}-${page}.png`, type: 'image/png', size: png.length, pages, content }

@@ -25,6 +25,7 @@ import {
 import { differencesNote, statementLabels } from '@carpeta/domain/sales/statement-labels'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
+import { takeCallersTurn } from '../auth/callers-turn.ts'
 import type { Config } from '../config/config.ts'
 import { type Cooperative, cooperativeOf } from '../config/cooperative-settings.ts'
 import type { Database } from '../db/client.ts'
@@ -89,10 +90,10 @@ export async function issuePdf(
   caller: SignedInCaller,
   { signal, ...asked }: AskedPaper & { signal: AbortSignal },
 ): Promise<StatementFile> {
-  const { db, pdfs } = services
+  const { db } = services
   const { code, kind } = asked
   const days = daysOf(asked)
-  return pdfs.takeTurn({ owner: String(caller.id), signal }, async (draw) => {
+  return takeCallersTurn(services, { caller, signal }, async (draw, caller) => {
     const { own, ...paper } = await readPaper(services, caller, { code, kind, days })
     const issue = await callerTransaction(db, caller, async (tx, caller) => {
       if (caller.viewer !== null) {
@@ -130,11 +131,11 @@ export async function drawIssued(
   caller: SignedInCaller,
   { folio, signal }: { folio: string; signal: AbortSignal },
 ): Promise<{ name: string; content: Buffer }> {
-  const { db, pdfs } = services
+  const { db } = services
   const issue = await findOwnStatement(db, { folio, userId: caller.user.id })
   if (issue === null) throw new NotFound()
   const { code, issuedOn, asOf, contentHash } = issue
-  return pdfs.takeTurn({ owner: String(caller.id), signal }, async (draw) => {
+  return takeCallersTurn(services, { caller, signal }, async (draw, caller) => {
     const asked = { code, kind: 'statement', days: null, day: issuedOn } as const
     const { own, sale, ...paper } = await readPaper(services, caller, asked)
     if (own.contentHash !== contentHash) throw new NotFound()
