@@ -70,8 +70,9 @@ describe('staff', () => {
 })
 
 describe('‘Tu trabajo’', () => {
+  const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
   const row = (id: number, more: Partial<RequestRow>) =>
-    buildRequestRow({ id, due_at: '2026-11-25T14:00:00Z', assignee: null, ...more })
+    buildRequestRow({ id, due_at: daysFromNow(3), assignee: null, ...more })
   const counts = {
     requests: { open: 3, overdue: 1, mine: 1, unassigned: 2 },
     payment_reports: { reported: 2 },
@@ -80,11 +81,11 @@ describe('‘Tu trabajo’', () => {
     setup: { missing: 4 },
   }
 
-  test('has the five most urgent rows, each with what to do and a link (§12.1355)', async () => {
+  test('has the five most urgent rows, each with when it is due, what to do and a link (§12.1355, §12.2244)', async () => {
     const mine = row(7, { assignee: { id: 6, name: 'Carla' }, has_reply: true })
     const late = row(9, {
       is_overdue: true,
-      due_at: new Date(Date.now() - 4 * 86_400_000).toISOString(),
+      due_at: daysFromNow(-4),
     })
     const { seen } = home(
       {},
@@ -103,8 +104,8 @@ describe('‘Tu trabajo’', () => {
       'Nº 9 · Cesión de derechos a un familiarRosa Muñoz Sepúlveda · Venció hace 4 díasAtrasada y sin asignar: tómala',
       '1 carga con ventas rechazadasEsas ventas siguen con sus datos anterioresRevisa cuáles son y avisa a contabilidad',
       '2 pagos informadosLos socios esperan que se validenConfírmalos o recházalos',
-      'Nº 7 · Cesión de derechos a un familiarRosa Muñoz Sepúlveda · Plazo: 25-11-2026El socio respondió: sigue con ella',
-      'Nº 8 · Cesión de derechos a un familiarRosa Muñoz Sepúlveda · Plazo: 25-11-2026Sin asignar: tómala',
+      'Nº 7 · Cesión de derechos a un familiarRosa Muñoz Sepúlveda · Vence en 3 díasEl socio respondió: sigue con ella',
+      'Nº 8 · Cesión de derechos a un familiarRosa Muñoz Sepúlveda · Vence en 3 díasSin asignar: tómala',
     ])
     expect(linksIn(work).map(([, to]) => to)).toEqual([
       '/requests/9',

@@ -1,5 +1,4 @@
-import { shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
-import { overdueSince } from '@carpeta/domain/requests/queue-rules'
+import { overdueSince, timeLeft } from '@carpeta/domain/requests/queue-rules'
 import { requestNumber } from '@carpeta/domain/requests/request-number'
 import { counted } from '@carpeta/domain/text/counted'
 import { useQuery } from '@tanstack/react-query'
@@ -149,21 +148,20 @@ function task(
 
 function requestTask(request: RequestRow): Task {
   const { id, procedure_title, member, due_at, is_overdue: isLate } = request
-  const due = due_at && (isLate ? sinceText(due_at) : `Plazo: ${dayOf(due_at)}`)
   return {
     title: `${requestNumber(id)} · ${procedure_title}`,
-    detail: [member.name, due].filter(Boolean).join(' · '),
+    detail: [member.name, due_at && dueText(due_at)].filter(Boolean).join(' · '),
     todo: todoOf(request),
     to: `/requests/${id}`,
     isLate,
   }
 }
 
-const dayOf = (dueAt: string) => shortDate(todayInSantiago(new Date(dueAt)))
-
-/** 'Venció hace 4 días'. */
-function sinceText(dueAt: string): string {
-  return overdueSince(new Date(dueAt), serverNow()).replace(/^v/, 'V')
+/** 'Vence mañana', 'Venció hace 4 días'. */
+function dueText(dueAt: string): string {
+  const [due, now] = [new Date(dueAt), serverNow()]
+  const left = timeLeft(due, now)
+  return left ? `Vence ${left}` : overdueSince(due, now).replace(/^v/, 'V')
 }
 
 function todoOf({ assignee, has_reply, is_overdue }: RequestRow): string {
