@@ -231,7 +231,7 @@ describe('with several sales', () => {
       ]),
     )
     const [first] = lines.getAllByRole('link')
-    expect(first?.getAttribute('href')).toBe('/dashboard?venta=V-1001')
+    expect(first?.getAttribute('href')).toBe('/dashboard?venta=V-1001&tab=estado-de-cuenta')
   })
 
   test('the selected one is shown whole, with its name', () => {

@@ -9,6 +9,8 @@ import { Link } from 'react-router'
 import { lazyPart } from '../../connection/lazy-part.ts'
 import { ReportButton } from '../../payment-reports/member/report-button.tsx'
 import { ReportReceived } from '../../payment-reports/member/report-received.tsx'
+import { searchOfTab, tabSlugs } from '../../requests/member-address.ts'
+import { toTabs } from '../../sales/dashboard/hooks.ts'
 import { SharedMark } from '../../sales/dashboard/sale-parts.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
@@ -63,7 +65,9 @@ export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
             <div>
               <Link
                 className={classes.saleName}
-                to={{ search: `?${new URLSearchParams({ venta: sale.code })}` }}
+                to={{ search: searchOfTab(sale.code, tabSlugs.accountStatement) }}
+                state={toTabs}
+                preventScrollReset
               >
                 {nameOf(sale)}
               </Link>

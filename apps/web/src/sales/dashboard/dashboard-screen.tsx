@@ -173,8 +173,8 @@ function Sales({ sales }: { sales: Sale[] }) {
   const isUnsentBeside = !isPhone && selected !== null && isOwn(selected)
   const tab = selected === null ? selection.tab : shownTab(selected, selection.tab)
   const hasMoney = !isTabAlone || !withoutMoney.includes(tab)
-  // A phone opens the only purchase's tabs one at a time, each alone.
-  const isClosed = isPhone && !isTabAlone && selected !== null && selection.code !== selected.code
+  // A phone opens tabs one at a time, each alone.
+  const isClosed = isPhone && !isTabAlone && selected !== null
   const tabs = (
     <SelectedSale sale={selected} selection={selection} isAlone={isTabAlone} isClosed={isClosed} />
   )
@@ -249,7 +249,7 @@ function SelectedSale({ sale, selection, isAlone, isClosed }: SelectedSaleProps)
       today={todayInSantiago(serverNow())}
       tab={tab}
       onTab={(next) => chooseTab(sale.code, next, isClosed)}
-      isChosen={code === sale.code}
+      isChosen={code === sale.code && !isClosed}
       isAlone={isAlone}
       isClosed={isClosed}
     />

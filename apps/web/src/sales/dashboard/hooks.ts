@@ -1,11 +1,13 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { tabSlugs } from '../../requests/member-address.ts'
 
 export interface Selection {
   code: string | null
   tab: string | null
   /** The open request, from the address. */
   request: string | null
+  /** Opens a tab, which stands alone on a phone. */
   chooseSale: (code: string) => void
   /** @param isLed its tabs are not where they were: the focus goes there too */
   chooseTab: (code: string, tab: string, isLed?: boolean) => void
@@ -24,7 +26,10 @@ export function useSelection(): Selection {
     tab,
     request: params.get('solicitud'),
     chooseSale: (code) =>
-      setParams(tab ? { venta: code, tab } : { venta: code }, { ...options, state: toTabs }),
+      setParams(
+        { venta: code, tab: tab ?? tabSlugs.accountStatement },
+        { ...options, state: toTabs },
+      ),
     chooseTab: (code, next, isLed = false) =>
       setParams({ venta: code, tab: next }, isLed ? { ...options, state: toTabs } : options),
   }

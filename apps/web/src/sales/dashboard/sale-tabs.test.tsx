@@ -24,7 +24,7 @@ describe('choosing', () => {
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
     const { where } = dashboardWith([wireSale('V-1'), wireSale('V-2')])
     await userEvent.click(await screen.findByRole('button', { name: /^Ver .*Proyecto V-2/ }))
-    expect(where()).toBe('/dashboard?venta=V-2')
+    expect(where()).toBe('/dashboard?venta=V-2&tab=estado-de-cuenta')
     await waitFor(() =>
       expect(scroll).toHaveBeenCalledExactlyOnceWith({ behavior: 'smooth', block: 'start' }),
     )
@@ -102,6 +102,38 @@ describe('a tab that the address names', () => {
     expect(await cards()).toHaveLength(2)
   })
 
+  test('is the statement of the one that is chosen of several, whose home keeps what is due of all (§12.2286)', async () => {
+    onScreen('639.98px')
+    const plan = { fecha_vencimiento: '2026-10-05', monto_uf: 4, monto_uf_saldo: 4, estado: '' }
+    const due = { estado_de_pago: { 'Cuotas mensuales': { cuotas: [plan] } } }
+    const sales = ['V-1', 'V-2'].map((code) => ({ ...wireSale(code), ...due }))
+    const { where } = dashboardWith(sales)
+    const home = await screen.findByRole('region', { name: 'Próximos pagos' })
+    expect(within(home).getAllByRole('listitem')).toHaveLength(2)
+    await userEvent.click(screen.getByRole('button', { name: /^Ver .*Proyecto V-2/ }))
+    expect(where()).toBe('/dashboard?venta=V-2&tab=estado-de-cuenta')
+    expect(screen.getByRole('heading', { name: 'Proyecto V-2 · Casa' })).toBeTruthy()
+    expect(tabs()).toHaveLength(5)
+    expect(screen.queryByRole('article')).toBeNull()
+    expect(screen.queryByRole('region', { name: /^Próximo/ })).toBeNull()
+    const statement = screen.getByRole('tab', { name: 'Estado de Cuenta', selected: true })
+    await waitFor(() => expect(document.activeElement).toBe(statement))
+    await userEvent.click(screen.getByRole('link', { name: 'Mi carpeta' }))
+    const again = await screen.findByRole('region', { name: 'Próximos pagos' })
+    expect(within(again).getAllByRole('listitem')).toHaveLength(2)
+    await userEvent.click(within(again).getByRole('link', { name: 'Proyecto V-1 · Casa' }))
+    expect(where()).toBe('/dashboard?venta=V-1&tab=estado-de-cuenta')
+    expect(screen.queryByRole('article')).toBeNull()
+  })
+
+  test('is closed where an address of an email names the purchase alone: its payment comes first (§12.2286)', async () => {
+    onScreen('639.98px')
+    dashboardWith([wireSale('V-1'), wireSale('V-2')], '/dashboard?venta=V-2')
+    expect(await screen.findByRole('region', { name: 'Próximo pago' })).toBeTruthy()
+    expect(screen.getAllByRole('tab')).toHaveLength(5)
+    expect(screen.queryByRole('tabpanel')).toBeNull()
+  })
+
   test.each([
     ['estado-de-cuenta', true, true],
     ['escrituracion', true, false],
@@ -152,13 +184,12 @@ describe('a tab that the address names', () => {
   test('keeps the tapped one in focus while what stood above goes, and the way back in view (§12.1931)', async () => {
     onScreen('639.98px')
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
-    dashboardWith([wireSale('V-1')], '/dashboard?venta=V-1')
-    const deed = await screen.findByRole('tab', { name: 'Escrituración' })
-    await waitFor(() => expect(scroll).toHaveBeenCalledOnce())
-    await userEvent.click(deed)
+    dashboardWith([wireSale('V-1')])
+    await userEvent.click(await screen.findByRole('tab', { name: 'Escrituración' }))
     expect(screen.queryByRole('article')).toBeNull()
-    expect(document.activeElement).toBe(deed)
-    expect(scroll).toHaveBeenLastCalledWith({ block: 'start' })
+    const deed = screen.getByRole('tab', { name: 'Escrituración', selected: true })
+    await waitFor(() => expect(document.activeElement).toBe(deed))
+    await waitFor(() => expect(scroll).toHaveBeenCalled())
     const back = screen.getByRole('link', { name: 'Mi carpeta' })
     expect(scroll.mock.contexts.at(-1)).toBe(back.closest('[data-alone]'))
   })

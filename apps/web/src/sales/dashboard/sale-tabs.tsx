@@ -213,7 +213,7 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
       }
       reported={
         <>
-          <ReportedPayments sale={sale} isPendingOnly />
+          <ReportedPayments sale={sale} isPendingOnly={!isPhone} />
           <p className={accountStatement.allPayments}>
             <Link to="/payments/own">Ver todos mis pagos</Link>
           </p>
