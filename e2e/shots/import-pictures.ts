@@ -51,14 +51,9 @@ const refused = upload(6, '2026-11-22', { state: 'refused', load: refusedLoad })
 const uploads = [
   upload(7, '2026-11-23', { state: 'running', load: null }),
   refused,
-  upload(5, '2026-11-21', {
-    state: 'applied',
-    by: '',
-    token: 'Contabilidad, cada noche',
-    has_file: false,
-  }),
   upload(4, '2026-11-20', {
-    ...{ state: 'failed', name: 'ventas.zip', size: 900, load: null, has_file: false },
+    ...{ state: 'failed', name: 'ventas.zip', size: 900, load: null, has_file: false, by: '' },
+    token: 'Contabilidad, cada noche',
     failure: 'El archivo está dañado o no es lo que dice ser.',
   }),
 ]

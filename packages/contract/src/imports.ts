@@ -264,7 +264,7 @@ export const endpoints = {
   },
   'GET /api/import-uploads/': {
     access,
-    summary: 'Las exportaciones subidas, las nuevas primero',
+    summary: 'Las exportaciones subidas que no se han aplicado, las nuevas primero',
     query: pageQuery,
     answer: pageOf(uploadedExportSchema),
   },

@@ -43,6 +43,9 @@ const columns = sql`uploaded_exports.id,
 
 const isListed = sql`uploaded_exports.state <> 'arriving'`
 
+/** One that was applied is a load, which has its own list. */
+const isUndecided = sql`${isListed} and uploaded_exports.state <> 'applied'`
+
 const tables = sql`uploaded_exports left join import_tokens on import_tokens.id = token_id`
 
 interface NewExport {
@@ -81,7 +84,7 @@ export async function lockUpload(tx: Transaction, id: number): Promise<UploadedE
 }
 
 export function countUploads(db: Database): Promise<number> {
-  return scalar(db, sql`select count(*) from uploaded_exports where ${isListed}`)
+  return scalar(db, sql`select count(*) from uploaded_exports where ${isUndecided}`)
 }
 
 export function listUploads(
@@ -90,7 +93,7 @@ export function listUploads(
 ): Promise<UploadedExport[]> {
   return many<UploadedExport>(
     db,
-    sql`select ${columns} from ${tables} where ${isListed}
+    sql`select ${columns} from ${tables} where ${isUndecided}
       order by uploaded_exports.id desc offset ${offset} limit ${limit}`,
   )
 }

@@ -73,7 +73,7 @@ describe('an uploaded export', () => {
     expect(await salesData()).toEqual(before)
   })
 
-  test('is applied, and its difference is the one that the dry run told (§12.154)', async () => {
+  test('is applied, and its difference is the one that the dry run told (§12.154, §12.2258)', async () => {
     await loadFirst()
     const tried = await checkedExport(
       portal,
@@ -117,6 +117,9 @@ describe('an uploaded export', () => {
     expect(emails).toBeNull()
     const { summary } = (await ivan.get(`/api/loads/${id}/emails/`)).body
     expect(toldEmails).toBe(summary.waiting + summary.sent)
+    // An applied one is in the list of loads alone.
+    const { results } = (await ivan.get('/api/import-uploads/')).body
+    expect(results.map((listed: { id: number }) => listed.id)).not.toContain(tried.id)
     expect(await lists(id)).toEqual(told)
     for (const [index, sale] of shown.entries()) {
       expect(await figures(id, sale)).toEqual(toldFigures[index])

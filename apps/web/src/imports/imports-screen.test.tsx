@@ -76,11 +76,11 @@ const rowsOf = async (name: string) => {
 beforeEach(connectSession)
 
 describe('the overview', () => {
-  test('lists the received files and the history (§10.79)', async () => {
+  test('lists what is not applied yet, and the history, by one set of words (§10.79, §12.2258)', async () => {
     imports()
-    const [upload] = await rowsOf('Archivos recibidos')
+    const [upload] = await rowsOf('Cargas sin aplicar')
     expect(upload?.textContent).toContain('ventas.ndjson.gz')
-    expect(upload?.textContent).toContain('Revisado, sin aplicar')
+    expect(upload?.textContent).toContain('Revisada, sin aplicar')
     const [load] = await rowsOf('Historia de cargas')
     expect(load?.textContent).toContain('21-11-2026 06:00')
     expect(load?.textContent).toContain('Aplicada')
@@ -96,9 +96,9 @@ describe('the overview', () => {
     const refused = buildUpload({ id: 4, state: 'refused', at: '2026-11-22T12:00:00Z' })
     const uploaded = imports('/imports', { 'GET /api/import-uploads/': pageOf(refused) })
     await waitFor(() =>
-      expect(first()).toBe(`${seen} El último archivo recibido está detenido. Ver el archivo`),
+      expect(first()).toBe(`${seen} La última carga recibida está detenida. Ver la carga`),
     )
-    const link = screen.getByRole('link', { name: 'Ver el archivo' })
+    const link = screen.getByRole('link', { name: 'Ver la carga' })
     expect(link.getAttribute('href')).toBe('/imports/uploads/4')
     uploaded.unmount()
 
@@ -128,7 +128,7 @@ describe('the overview', () => {
         buildLoad({ id: 11, state: 'applied', ...none, rejected: 0, findings: 0 }),
       ),
     })
-    const uploads = await rowsOf('Archivos recibidos')
+    const uploads = await rowsOf('Cargas sin aplicar')
     expect(uploads[0]?.textContent).toContain(refusal)
     expect(uploads[1]?.textContent).toContain(failure)
     const loads = await rowsOf('Historia de cargas')
@@ -170,7 +170,7 @@ describe('the overview', () => {
     })
     const file = new File(['{}'], 'ventas.ndjson')
     await userEvent.upload(await screen.findByLabelText('Archivo de contabilidad'), file)
-    await screen.findByRole('heading', { name: 'Archivo de contabilidad' })
+    await screen.findByRole('heading', { name: 'Carga' })
     expect(where()).toBe('/imports/uploads/3')
     const sent = calls('/api/import-uploads/').find(({ method }) => method === 'POST')
     expect((sent?.body as FormData | undefined)?.get('document')).toBeInstanceOf(File)
@@ -320,7 +320,7 @@ describe('a checked export', () => {
       '1 venta se retira',
     ])
     await userEvent.click(within(dialog).getByRole('button', { name: 'Aplicar 3 cambios' }))
-    expect(await screen.findByText('Aplicado: los socios ya ven estas cifras.')).toBeTruthy()
+    expect(await screen.findByText('Aplicada: los socios ya ven estas cifras.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Aplicar' })).toBeNull()
     expect(calls('/apply/').map(({ url }) => url)).toEqual([
       expect.stringMatching(/\/apply\/\?load_id=\d+$/),

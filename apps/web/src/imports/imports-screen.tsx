@@ -75,10 +75,6 @@ export function Component() {
       }
     >
       <Standing />
-      <p className={classes.lead}>
-        Cada cifra del portal es una copia de contabilidad. Sube lo que exportó, revisa qué
-        cambiaría y aplícalo.
-      </p>
       <Stack gap="xl">
         <UploadCard />
         <RecentUploads />
@@ -117,11 +113,11 @@ interface Since {
 }
 
 const uploadsSince: Partial<Record<UploadState, Pick<Since, 'tone' | 'text'>>> = {
-  waiting: { tone: 'info', text: 'El último archivo recibido espera su turno.' },
-  running: { tone: 'info', text: 'El último archivo recibido se está procesando.' },
-  checked: { tone: 'warning', text: 'El último archivo recibido está revisado, sin aplicar.' },
-  refused: { tone: 'warning', text: 'El último archivo recibido está detenido.' },
-  failed: { tone: 'warning', text: 'El último archivo recibido no se pudo procesar.' },
+  waiting: { tone: 'info', text: 'La última carga recibida espera su turno.' },
+  running: { tone: 'info', text: 'La última carga recibida se está procesando.' },
+  checked: { tone: 'warning', text: 'La última carga recibida está revisada, sin aplicar.' },
+  refused: { tone: 'warning', text: 'La última carga recibida está detenida.' },
+  failed: { tone: 'warning', text: 'La última carga recibida no se pudo procesar.' },
 }
 
 /** The newest file or load that members do not see yet; null when there is none. */
@@ -135,7 +131,7 @@ function newestSince(
   const stopped = load?.state === 'refused' && isNewer(load, shown) ? load : undefined
   const told = upload && uploadsSince[upload.state]
   if (told && isNewer(upload, shown) && isNewer(upload, stopped)) {
-    return { ...told, to: `/imports/uploads/${upload.id}`, link: 'Ver el archivo' }
+    return { ...told, to: `/imports/uploads/${upload.id}`, link: 'Ver la carga' }
   }
   if (!stopped) return null
   const to = `/imports/loads/${stopped.id}`
@@ -249,23 +245,25 @@ const columns: Column<UploadedExport>[] = [
   { header: 'Estado', cell: ({ state }) => <UploadMark state={state} />, onCard: 'aside' },
 ]
 
-/** Exports that staff uploaded and programs sent. */
+/** Exports that staff uploaded and programs sent, until they are applied; nothing without any. */
 function RecentUploads() {
   const heading = useId()
   const [page, setPage] = useState(1)
+  const { data } = useQuery(uploadsPageQuery(1))
+  if (!data || data.results.length === 0) return null
   return (
     <section
       className={`${classes.part} ${classes.loads} ${linked.rows}`}
       aria-labelledby={heading}
     >
-      <h2 id={heading}>Archivos recibidos</h2>
+      <h2 id={heading}>Cargas sin aplicar</h2>
       <PagedTable
-        caption="Archivos recibidos"
+        caption="Cargas sin aplicar"
         columns={columns}
         rowKey={({ id }) => id}
         query={uploadsPageQuery(page)}
         onPage={setPage}
-        empty="Todavía no se ha recibido ningún archivo."
+        empty="Ya no hay ninguna."
       />
     </section>
   )

@@ -48,7 +48,7 @@ export function Component() {
   } = useQuery({ ...uploadedExportQuery(id), enabled: isRowId(id) })
   useFreshLists(upload?.state)
   return (
-    <Page title="Archivo de contabilidad" back={<BackToLoads />}>
+    <Page title="Carga" documentTitle="Archivo de contabilidad" back={<BackToLoads />}>
       {!isRowId(id) && <Notice tone="error">No encontramos este archivo.</Notice>}
       {isRowId(id) && !upload && !error && <ListSkeleton />}
       {error && !upload && <LoadFailure error={error} onRetry={() => void refetch()} />}
@@ -124,7 +124,7 @@ function StateNotice({ upload }: { upload: UploadedExport }) {
       <Notice tone="success">
         {isRepeated
           ? 'La última carga ya era esta exportación: nada cambió.'
-          : 'Aplicado: los socios ya ven estas cifras.'}
+          : 'Aplicada: los socios ya ven estas cifras.'}
       </Notice>
     )
   }

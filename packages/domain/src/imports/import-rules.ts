@@ -51,9 +51,9 @@ export type UploadState = (typeof uploadStates)[number]
 export const uploadStateLabels: Record<UploadState, string> = {
   waiting: 'En espera',
   running: 'Procesando',
-  checked: 'Revisado, sin aplicar',
-  applied: 'Aplicado',
-  refused: 'Detenido',
+  checked: 'Revisada, sin aplicar',
+  applied: 'Aplicada',
+  refused: 'Detenida',
   failed: 'Con error',
 }
 
