@@ -102,12 +102,12 @@ async function atStaffList(page: Page, isAll = false) {
 export const onlinePaymentPictures: Record<string, (page: Page) => Promise<unknown>> = {
   'pay-online': async (page) => {
     await logInAs(page, 'rosa')
-    await press(page, 'Pagar')
+    await page.getByRole('button', { name: /^No: pagar/ }).click()
     await page.getByText('La próxima cuota').waitFor()
   },
   'pay-online-other-amount': async (page) => {
     await logInAs(page, 'rosa')
-    await press(page, 'Pagar')
+    await page.getByRole('button', { name: /^No: pagar/ }).click()
     await page.getByLabel('Otro monto').check()
     await page.getByLabel('Monto', { exact: true }).fill('999.999.999')
     await page

@@ -147,7 +147,7 @@ test('Rosa’s phone shows what is due, when, and how to pay it first; the drawi
   const picture = page.locator('[class*="splash"]')
   const payment = page.getByRole('region', { name: 'Próximo pago' })
   async function expectAboveTheFold() {
-    const pay = payment.getByRole('button', { name: 'Pagar', exact: true })
+    const pay = payment.getByRole('button', { name: /^No: pagar/ })
     await expect(pay).toBeVisible()
     const endOf = async (part: Locator) => {
       const box = await part.boundingBox()
@@ -157,7 +157,7 @@ test('Rosa’s phone shows what is due, when, and how to pay it first; the drawi
     for (const part of [page.getByText('Hola, Rosa'), ...due]) {
       expect(await endOf(part)).toBeLessThan(640)
     }
-    for (const part of [payment.getByText('no pagues todavía'), pay]) {
+    for (const part of [payment.getByText(/^¿Tu pago del/), pay]) {
       expect(await endOf(part)).toBeLessThan(740)
     }
     // The age of the data in one line, and the UF of the day once.

@@ -15,9 +15,9 @@ test('Rosa sees her statement and whom to call without a server, and the portal 
   await page.goto(`${front.url}/dashboard`)
   await expect(offlineTitle(page)).toBeVisible()
   await expect(page.getByText('Próxima cuota')).toBeVisible()
-  await expect(page.getByText('no pagues todavía')).toBeVisible()
+  await expect(page.getByText('Si lo era, no pagues todavía')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Lo que debías' })).toHaveText(
-    /atrasada.*Próxima cuota.*no pagues todavía.*Saldo de la compra/,
+    /atrasada.*Próxima cuota.*¿Tu pago del.*no pagues todavía.*Saldo de la compra/,
   )
   const account = page.getByRole('region', { name: 'Cómo pagar por transferencia' })
   await expect(account).toContainText('00-123-45678-09')

@@ -10,23 +10,24 @@ const block = (page: Page) => page.getByRole('region', { name: 'Próximo pago' }
 
 /** Chooses what to pay, and goes to the simulated Webpay. */
 async function goToWebpay(page: Page, choose: (dialog: Locator) => Promise<void>): Promise<void> {
-  await block(page).getByRole('button', { name: 'Pagar', exact: true }).click()
+  await block(page)
+    .getByRole('button', { name: /^No: pagar \$/ })
+    .click()
   const dialog = page.getByRole('dialog', { name: 'Pagar en línea' })
   await choose(dialog)
   await dialog.getByRole('button', { name: /^Pagar/ }).click()
   await expect(page.getByRole('heading', { name: 'Simulador de Webpay' })).toBeVisible()
 }
 
-test('Rosa pays what is overdue on her phone, gets her receipt, and Iván finds it and gives it back (§12.800, §12.807, §12.808, §12.1063, §12.2052)', async ({
+test('Rosa pays what is overdue on her phone, gets her receipt, and Iván finds it and gives it back (§12.800, §12.807, §12.808, §12.1063, §12.2052, §12.2280)', async ({
   page: rosa,
   otherBrowser,
 }) => {
   await rosa.setViewportSize(PHONE)
   await logInAs(rosa, 'rosa', '/dashboard?venta=V-1001')
   await goToWebpay(rosa, async (dialog) => {
-    // Accounting booked her last payment on a later instalment: nothing is proposed.
-    await expect(dialog.getByText('no pagues todavía')).toBeVisible()
-    await expect(dialog.getByLabel(/Ponerme al día: 1 cuota atrasada/)).not.toBeChecked()
+    // Accounting booked her last payment on a later instalment, and she said that it was not for the overdue one.
+    await expect(dialog.getByLabel(/Ponerme al día: 1 cuota atrasada/)).toBeChecked()
     await expect(dialog.getByText(/^Altos de Tumbes · Casa 24$/)).toBeVisible()
     await expect(dialog.getByText(/^\$\s[\d.]+ · UF\s11,20$/)).toBeVisible()
     await expectAccessible(rosa)

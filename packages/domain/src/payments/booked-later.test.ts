@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { parseUfRate, type UfValue } from '../money/money.ts'
+import type { Sale } from '../sales/sale.ts'
 import { buildInstalment, buildPayment, buildSale, day, uf } from '../testing/build-sale.ts'
 import { bookedLater } from './booked-later.ts'
 
@@ -15,7 +17,7 @@ function told(payments: { on: string | null; places: number[] }[], awaited = NON
   return bookedLater(buildSale({ instalments, payments: booked }), today, awaited)
 }
 
-test('a payment on a later instalment than the overdue one is explained, the newest of them, with whether to pay and when to pay after all (§12.1861, §12.2050, §12.2190)', () => {
+test('of a payment on a later instalment than the overdue one, the newest of them, it is asked whether it was for that one, with where it is (§12.1861, §12.2190, §12.2280)', () => {
   expect(
     told([
       { on: '2026-11-10', places: [5] },
@@ -23,13 +25,26 @@ test('a payment on a later instalment than the overdue one is explained, the new
       { on: '2026-10-05', places: [2] },
     ]),
   ).toMatchObject({
-    advice:
-      'Si el pago del 12-11-2026 era para la cuota del 05-11-2026, no pagues todavía; si no, págala.',
-    reason: 'No está descontado de ella: quedó en la cuota del 05-12-2026.',
+    question: '¿Tu pago del 12-11-2026 (UF\u00a030,00) era para la cuota del 05-11-2026?',
+    reason: 'Contabilidad lo dejó en la cuota del 05-12-2026.',
   })
-  expect(told([{ on: '2026-11-04', places: [4] }])?.advice).toContain('el pago del 04-11-2026')
+  expect(told([{ on: '2026-11-04', places: [4] }])?.question).toContain('Tu pago del 04-11-2026')
   expect(told([{ on: '2026-11-12', places: [4, 5] }])?.reason).toContain(
-    'quedó en 2 cuotas posteriores',
+    'lo dejó en 2 cuotas posteriores',
+  )
+})
+
+test('another person’s payment is not called the reader’s, one of an unknown amount has none, and its answer has the pesos of today, where they are known (§12.2280)', () => {
+  const payments = [buildPayment({ depositedOn: day('2026-11-12'), instalments: [4] })]
+  const sale = buildSale({ instalments, payments })
+  const ufOfToday = { date: today, pesos: parseUfRate('39123.45') } as UfValue
+  const no = (rest: Partial<Sale>) => bookedLater({ ...sale, ...rest }, today, NONE)?.no
+  expect(no({ ufOfToday })).toBe('No: pagar $\u00a0391.235')
+  expect(no({ ufOfToday: { ...ufOfToday, date: day('2026-11-19') } })).toBe('No: pagar la cuota')
+  const shared = { kind: 'co_holder', lastDay: null } as const
+  const unknown = payments.map((payment) => ({ ...payment, amount: null }))
+  expect(bookedLater({ ...sale, shared, payments: unknown }, today, NONE)?.question).toBe(
+    '¿El pago del 12-11-2026 era para la cuota del 05-11-2026?',
   )
 })
 
@@ -50,12 +65,12 @@ test.each([
     const payments = [buildPayment({ depositedOn: day('2026-11-12'), instalments: [4] })]
     const sale = buildSale({ instalments: unpaid, payments })
     expect(bookedLater(sale, today, NONE)).toMatchObject({
-      advice: '',
+      question: '',
       reason:
         'El pago del 12-11-2026 no está descontado de lo atrasado: quedó en la cuota del 05-12-2026.',
     })
     // Paid, and not recorded yet: one is left.
-    expect(bookedLater(sale, today, new Map([[1, {}]]))?.advice).toContain('no pagues todavía')
+    expect(bookedLater(sale, today, new Map([[1, {}]]))?.question).toContain('Tu pago')
   },
 )
 

@@ -1,38 +1,68 @@
-import type { BookedLater as Booked } from '@carpeta/domain/payments/booked-later'
+import { answerAdvice, type BookedLater as Booked } from '@carpeta/domain/payments/booked-later'
+import type { ReactNode } from 'react'
 import { useEnvironment } from '../../environment/use-environment.ts'
+import { Button } from '../../ui/buttons/button.tsx'
 import { MessageLink } from '../../ui/display/message-link.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import block from './next-payment.module.css'
 
 interface Props {
   booked: Booked
-  /** Only whether to pay, where that is decided. */
+  /** The button that pays; without one the text says when to. */
+  no?: ReactNode
+  /** Only the question, where that is decided. */
   isBrief?: boolean
 }
 
 /**
- * Whether to pay what is overdue, where accounting booked on another instalment what the member may have paid for it,
- * and a message that asks to look at it.
+ * Asks whether what is overdue was paid already, where accounting booked on another instalment what the member may
+ * have paid for it: a message asks to look at it, or it is paid.
  */
-export function BookedLater({ booked, isBrief = false }: Props) {
+export function BookedLater({ booked, no, isBrief = false }: Props) {
   const email = useEnvironment()?.contact_email
-  const { advice, reason, subject, message } = booked
-  if (isBrief && advice === '') return null
+  const { question, reason, subject, message } = booked
+  if (question === '') {
+    if (isBrief) return null
+    return (
+      <Notice
+        tone="info"
+        action={
+          email && (
+            <MessageLink email={email} subject={subject} body={message}>
+              Pedir que lo revisen
+            </MessageLink>
+          )
+        }
+      >
+        <UnbrokenDates text={reason} />
+      </Notice>
+    )
+  }
   return (
     <Notice
-      tone={advice ? 'warning' : 'info'}
+      tone="warning"
       action={
-        email && (
-          <MessageLink email={email} subject={subject} body={message}>
-            Pedir que lo revisen
-          </MessageLink>
-        )
+        <div className={block.actions}>
+          {email && (
+            <Button
+              component={MessageLink}
+              variant="default"
+              email={email}
+              subject={subject}
+              body={message}
+            >
+              Sí: pedir que lo revisen
+            </Button>
+          )}
+          {no}
+        </div>
       }
     >
       <strong>
-        <UnbrokenDates text={advice} />
+        <UnbrokenDates text={question} />
       </strong>{' '}
-      {!isBrief && <UnbrokenDates text={reason} />}
+      {!isBrief && <UnbrokenDates text={reason} />} {!no && answerAdvice}
     </Notice>
   )
 }

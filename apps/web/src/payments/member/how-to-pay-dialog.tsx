@@ -18,11 +18,13 @@ const ReportDialog = lazyPart(
 interface Props {
   sale: Sale
   today: CalendarDate
+  /** Whether the overdue instalment is paid already was asked before. */
+  isAsked?: boolean
   onClose: () => void
 }
 
 /** The account to transfer to, and how to tell of it afterwards, of one of several sales or instead of Webpay. */
-export function HowToPayDialog({ sale, today, onClose }: Props) {
+export function HowToPayDialog({ sale, today, isAsked, onClose }: Props) {
   const [isReporting, setReporting] = useState(false)
   const [isReported, setReported] = useState(false)
   const canReport = useCanReport()(sale)
@@ -56,7 +58,7 @@ export function HowToPayDialog({ sale, today, onClose }: Props) {
     >
       {isReported && <ReportReceived />}
       <p className={classes.home}>{nameOf(sale)}</p>
-      <HowToPay {...{ sale, today, awaited, canReport }} />
+      <HowToPay {...{ sale, today, awaited, canReport, isAsked }} />
     </Dialog>
   )
 }

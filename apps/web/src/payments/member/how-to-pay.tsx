@@ -26,8 +26,8 @@ interface Props {
   canReport?: boolean
   /** The member opened it, so it scrolls into view. */
   isOpened?: boolean
-  /** What is said not to pay yet is in view above it. */
-  isAdvised?: boolean
+  /** Whether the overdue instalment is paid already is asked beside it, or was before. */
+  isAsked?: boolean | undefined
 }
 
 /** The cooperative's account, with each value to copy, and what to transfer. */
@@ -55,14 +55,14 @@ function Account({
   awaited,
   canReport,
   isOpened,
-  isAdvised,
+  isAsked,
 }: Props & { account: PaymentAccount }) {
   const part = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isOpened) part.current?.scrollIntoView({ block: 'nearest' })
   }, [isOpened])
   const { covered, rest } = awaited
-  const booked = isAdvised ? null : bookedLater(sale, today, covered)
+  const booked = isAsked ? null : bookedLater(sale, today, covered)
   const payment = nextPayment(rest, today)
   const due = payment.kind === 'due' ? (payment.overdue ?? payment.next) : null
   const isOverdue = payment.kind === 'due' && payment.overdue !== null

@@ -66,7 +66,7 @@ function show(sales: Sale[], { code = null, reports = [], answers = {}, at }: Op
 }
 
 /** Once it is known that she may. */
-async function pay(name = 'Pagar') {
+async function pay(name: string | RegExp = 'Pagar') {
   const button = await screen.findByRole<HTMLButtonElement>('button', { name })
   await waitFor(() => expect(button.disabled).toBe(false))
   await userEvent.click(button)
@@ -328,43 +328,74 @@ test('nobody is promised an email that does not come: of another’s sale, or wi
   expect(screen.queryByText(/por correo/)).toBeNull()
 })
 
-test('Rosa reads whether to pay what is overdue when accounting booked her payment elsewhere, and asks to look at it, also before she pays (§12.1861, §12.1992, §12.2050)', async () => {
+const QUESTION = '¿Tu pago del 10-11-2026 (UF 30,00) era para la cuota del 05-11-2026?'
+const NO = /^No: pagar \$\s156\.494$/
+
+/** Its payment may be of the overdue instalment. */
+function doubtfulSale(): Sale {
+  const sale = buildSale({ ufOfToday })
+  const place = sale.instalments.findIndex(({ dueOn }) => dueOn === '2026-12-05') + 1
+  const booked = buildPayment({ depositedOn: day('2026-11-10'), instalments: [place] })
+  return { ...sale, payments: [booked] }
+}
+
+const overdueIn = (dialog: HTMLElement) =>
+  within(dialog).getByRole<HTMLInputElement>('radio', { name: /^Ponerme al día/ })
+
+test('Rosa is asked whether her payment, which accounting booked elsewhere, was for what is overdue, above the other buttons: she asks to look at it, or pays that (§12.1861, §12.1992, §12.2050, §12.2280)', async () => {
   const contact = { contact_email: 'contacto@vistaalbiobio.example' }
   const answers = {
     'GET /environments.json': json(200, { localhost: contact }),
     'GET /api/payments/own/': own({}),
   }
-  const sale = buildSale({ ufOfToday })
-  const place = sale.instalments.findIndex(({ dueOn }) => dueOn === '2026-12-05') + 1
-  const booked = buildPayment({ depositedOn: day('2026-11-10'), instalments: [place] })
-  const { unmount, calls } = show([{ ...sale, payments: [booked] }], { answers })
+  const { unmount } = show([doubtfulSale()], { answers })
   await environment()
-  const advice =
-    'Si el pago del 10-11-2026 era para la cuota del 05-11-2026, no pagues todavía; si no, págala.'
-  const reason = 'No está descontado de ella: quedó en la cuota del 05-12-2026.'
   const note = within(block()).getByRole('status')
-  expect(textOf(note)).toContain(`${advice} ${reason}`)
-  const button = within(block()).getByRole('button', { name: 'Pagar' })
-  expect(note.compareDocumentPosition(button)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
-  const link = await within(block()).findByRole('link', { name: 'Pedir que lo revisen' })
+  expect(textOf(note)).toContain(
+    `${QUESTION} Contabilidad lo dejó en la cuota del 05-12-2026. Sí: pedir que lo revisenNo: pagar $ 156.494`,
+  )
+  const [, ...others] = within(block()).getAllByRole('button')
+  expect(others.map(textOf)).toEqual(['Cómo pagar', 'Ya pagué: informar un pago'])
+  for (const other of others) {
+    expect(note.compareDocumentPosition(other)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  }
+  const link = within(note).getByRole('link', { name: 'Sí: pedir que lo revisen' })
   const message = new URL((link as HTMLAnchorElement).href)
   expect(message.pathname).toBe(contact.contact_email)
   expect(message.searchParams.get('subject')).toContain('Casa 12')
   expect(message.searchParams.get('body')).toContain(
     'Casa 12. El pago del 10-11-2026 quedó en la cuota del 05-12-2026, no en la del 05-11-2026.',
   )
-  await pay()
+  await pay(NO)
   const dialog = await screen.findByRole('dialog', { name: 'Pagar en línea' })
-  expect(textOf(dialog)).toContain(advice)
-  expect(within(dialog).getByRole('link', { name: 'Pedir que lo revisen' })).toBeTruthy()
-  // Nothing is chosen for her that she may have paid.
+  expect(overdueIn(dialog).checked).toBe(true)
+  expect(textOf(dialog)).not.toContain(QUESTION)
+  // Nor is it asked again by whoever transfers instead.
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Prefiero transferir' }))
+  const how = await screen.findByRole('dialog', { name: 'Cómo pagar' })
+  await within(how).findByText('00-123-45678-09')
+  expect(textOf(how)).not.toContain(QUESTION)
+  unmount()
+  show([buildSale({ ufOfToday })], { answers })
+  expect(textOf(block())).not.toContain('lo dejó en')
+})
+
+test('who opens the dialog from elsewhere is asked there, and nothing is chosen that she may have paid, until she says that it was not for that (§12.2050, §12.2280)', async () => {
+  const { calls } = show([doubtfulSale()], {
+    at: '/dashboard?pagar=',
+    answers: { 'GET /api/payments/own/': own({}) },
+  })
+  const dialog = await screen.findByRole('dialog', { name: 'Pagar en línea' })
+  expect(textOf(dialog)).toContain(QUESTION)
   expect(within(dialog).queryByRole('radio', { checked: true })).toBeNull()
   await userEvent.click(within(dialog).getByRole('button', { name: 'Pagar' }))
   expect((await within(dialog).findByRole('alert')).textContent).toBe('Elige qué pagar')
   expect(calls('/api/payments/').filter(({ method }) => method === 'POST')).toEqual([])
-  unmount()
-  show([sale], { answers })
-  expect(textOf(block())).not.toContain('quedó en')
+  await userEvent.click(within(dialog).getByRole('button', { name: NO }))
+  expect(overdueIn(dialog).checked).toBe(true)
+  expect(document.activeElement).toBe(overdueIn(dialog))
+  expect(textOf(dialog)).not.toContain(QUESTION)
+  expect(textOf(within(dialog).getByRole('button', { name: SUBMIT }))).toBe('Pagar $ 156.494')
 })
 
 test('where Rosa owes another overdue instalment too, a payment booked elsewhere holds nothing back: it is told, and the rest is as usual (§12.2190)', async () => {
@@ -378,7 +409,7 @@ test('where Rosa owes another overdue instalment too, a payment booked elsewhere
   expect(textOf(within(block()).getByRole('status'))).toContain(
     'El pago del 10-11-2026 no está descontado de lo atrasado: quedó en la cuota del 05-12-2026.',
   )
-  expect(textOf(block())).not.toContain('no pagues')
+  expect(textOf(block())).not.toContain('era para')
   expect(button.dataset.variant).toBe('filled')
   await pay()
   const dialog = await screen.findByRole('dialog', { name: 'Pagar en línea' })
@@ -674,32 +705,26 @@ test('‘Cómo pagar’ begins with what to transfer, to copy without a mark, an
   expect(copy).toHaveBeenLastCalledWith('391235')
 })
 
-test('‘Cómo pagar’ says again that the overdue instalment may be paid already where that is out of view: on a phone and in its dialog (§12.2132)', async () => {
-  const sale = buildSale({ ufOfToday })
-  const place = sale.instalments.findIndex(({ dueOn }) => dueOn === '2026-12-05') + 1
-  const booked = buildPayment({ depositedOn: day('2026-11-10'), instalments: [place] })
-  const doubtful = { ...sale, payments: [booked] }
-  const advice = /^Si el pago del 10-11-2026 era para la cuota del 05-11-2026, no pagues todavía/
-  const said = () => screen.getAllByRole('status').filter((each) => advice.test(textOf(each)))
-  const { unmount } = show([doubtful])
-  await screen.findByText('Banco del Biobío')
-  expect(said()).toHaveLength(1)
-  unmount()
-
+test('a card asks once, also with ‘Cómo pagar’ open, which ‘No’ opens where nobody pays online; its dialog of several purchases asks as well (§12.2132, §12.2280)', async () => {
+  const said = () =>
+    screen.getAllByRole('status').filter((each) => textOf(each).startsWith(QUESTION))
   const wide = window.matchMedia
   const onPhone = vi.spyOn(window, 'matchMedia')
   onPhone.mockImplementation((query) => ({ ...wide(query), matches: query.includes('639.98px') }))
-  const phone = show([doubtful])
-  await userEvent.click(screen.getByRole('button', { name: 'Cómo pagar' }))
-  await screen.findByText('Banco del Biobío')
-  expect(said()).toHaveLength(2)
-  phone.unmount()
-  onPhone.mockRestore()
-
-  show([doubtful, buildSale({ code: 'V-2', project: 'Mirador', ufOfToday })])
-  await userEvent.click(await screen.findByRole('button', { name: /^Cómo pagar Brisas/ }))
+  const { unmount } = show([doubtfulSale()])
+  const no = () => screen.getByRole<HTMLButtonElement>('button', { name: NO })
+  await waitFor(() => expect(no().disabled).toBe(false))
+  await userEvent.click(no())
   await screen.findByText('Banco del Biobío')
   expect(said()).toHaveLength(1)
+  unmount()
+  onPhone.mockRestore()
+
+  show([doubtfulSale(), buildSale({ code: 'V-2', project: 'Mirador', ufOfToday })])
+  await userEvent.click(await screen.findByRole('button', { name: /^Cómo pagar Brisas/ }))
+  await screen.findByText('Banco del Biobío')
+  const [question] = said()
+  expect(textOf(question)).toContain('Si lo era, no pagues todavía; si no, págala.')
 })
 
 test('of several sales each line has its account too, also where nobody pays online (§12.1994)', async () => {

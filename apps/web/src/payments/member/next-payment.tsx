@@ -85,7 +85,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
   // Nothing is due, or what was is paid: another payment is not what they came for.
   const isSettled = !isDue || (covered.size > 0 && payment.overdue === null)
   const booked = isDue && !isCredit ? bookedLater(sale, today, covered) : null
-  // A phone's first screen has both the advice, which comes before the buttons, and 'Pagar'.
+  // A phone's first screen has both the question, which comes before the other buttons, and its answers.
   const isNextBelow = isPhone && booked !== null
   const canReport = useCanReport()(sale)
 
@@ -109,18 +109,40 @@ function SalePayment({ sale, today, isOnly }: Props) {
       <AwaitedNotes covered={covered} today={today} isWhole />
       {!isDue && covered.size === 0 && <NothingDue kind={payment.kind} />}
       <UnderReview notice={underReviewNotice(sale, ['instalments'])} />
-      {booked && <BookedLater booked={booked} />}
+      {booked && (
+        <BookedLater
+          booked={booked}
+          no={
+            canPay === false ? (
+              account !== null && (
+                <Button variant="default" onClick={() => setChosen(true)}>
+                  {booked.no}
+                </Button>
+              )
+            ) : (
+              <PayButton
+                {...{ sale, today }}
+                variant="default"
+                label={booked.no}
+                choice="overdue"
+              />
+            )
+          }
+        />
+      )}
       {isUnpaid && (isDue || account !== null || canReport || canPay !== false) && (
         <div className={classes.actions}>
-          <PayButton
-            sale={sale}
-            today={today}
-            variant={isSettled || booked?.advice ? 'default' : 'filled'}
-            {...(!isDue && { label: 'Pagar otro monto' })}
-          />
+          {!booked?.question && (
+            <PayButton
+              sale={sale}
+              today={today}
+              variant={isSettled ? 'default' : 'filled'}
+              {...(!isDue && { label: 'Pagar otro monto' })}
+            />
+          )}
           {account !== null && (
             <Button
-              variant={canPay === false && !isSettled ? 'filled' : 'default'}
+              variant={canPay === false && !isSettled && !booked?.question ? 'filled' : 'default'}
               aria-expanded={isHowShown}
               onClick={() => setChosen(!isHowShown)}
             >
@@ -133,11 +155,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
       {isDue && isNextBelow && <DueAmounts {...{ payment, sale, today }} only="next" />}
       {isHowShown && (
         <Suspense fallback={<HowToPaySkeleton />}>
-          <HowToPay
-            {...{ sale, today, awaited, canReport }}
-            isOpened={chosen === true}
-            isAdvised={!isPhone}
-          />
+          <HowToPay {...{ sale, today, awaited, canReport }} isOpened={chosen === true} isAsked />
         </Suspense>
       )}
       {isReported && <ReportReceived />}

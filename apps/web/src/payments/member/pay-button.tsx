@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
+import type { PaymentChoice } from '@carpeta/domain/payments/online-payment-rules'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { mayPayOnline } from '@carpeta/domain/sales/sale-rules'
 import { useQuery } from '@tanstack/react-query'
@@ -29,13 +30,15 @@ interface Props {
   of?: string | undefined
   /** Absent where something is due. */
   label?: string
+  /** What the dialog begins with. */
+  choice?: PaymentChoice
 }
 
 /**
  * Opens the dialog of this sale; nothing where it cannot be paid online. Until this is known it stands there, off, so
  * that nothing moves afterwards.
  */
-export function PayButton({ sale, today, variant = 'filled', of, label = 'Pagar' }: Props) {
+export function PayButton({ sale, today, variant = 'filled', of, label = 'Pagar', choice }: Props) {
   const canPay = useCanPay()(sale)
   const [isPaying, setPaying] = useState(false)
   if (canPay === false) return null
@@ -51,7 +54,12 @@ export function PayButton({ sale, today, variant = 'filled', of, label = 'Pagar'
       </Button>
       {isPaying && (
         <Suspense>
-          <PayDialog sale={sale} today={today} onClose={() => setPaying(false)} />
+          <PayDialog
+            sale={sale}
+            today={today}
+            {...(choice && { chosen: { choice, amount: '' } })}
+            onClose={() => setPaying(false)}
+          />
         </Suspense>
       )}
     </>

@@ -82,24 +82,38 @@ export function PayDialog(props: Props) {
   const { sale, today, onClose } = props
   const awaited = useAwaited(today)(sale)
   const [isTransfer, setTransfer] = useState(false)
-  if (isTransfer) return <HowToPayDialog sale={sale} today={today} onClose={onClose} />
+  // Whoever comes with a choice has been asked whether it is paid already.
+  const [isAsked, setAsked] = useState(Boolean(props.chosen?.choice))
+  if (isTransfer) return <HowToPayDialog {...{ sale, today, isAsked, onClose }} />
   if (sale.ufOfToday?.date === today) {
-    return <OnlineDialog {...props} uf={sale.ufOfToday} onTransfer={() => setTransfer(true)} />
+    return (
+      <OnlineDialog
+        {...props}
+        uf={sale.ufOfToday}
+        isAsked={isAsked}
+        onAnswer={() => setAsked(true)}
+        onTransfer={() => setTransfer(true)}
+      />
+    )
   }
   return (
     <Dialog title={TITLE} onClose={onClose}>
       <Notice tone="warning">{onlinePaymentMessages.ufUnknown.text}</Notice>
-      <HowToPay {...{ sale, today, awaited }} />
+      <HowToPay {...{ sale, today, awaited, isAsked }} />
     </Dialog>
   )
 }
 
 interface OnlineProps extends Props {
   uf: UfValue
+  isAsked: boolean
+  /** What is overdue is not paid yet. */
+  onAnswer: () => void
   onTransfer: () => void
 }
 
-function OnlineDialog({ sale, today, chosen, onClose, uf, onTransfer }: OnlineProps) {
+function OnlineDialog(props: OnlineProps) {
+  const { sale, today, chosen, onClose, uf, isAsked, onAnswer, onTransfer } = props
   const { data: online } = useQuery(ownPaymentsQuery)
   const unrecorded = unrecordedOf(sale.code, online)
   const choices = choicesOf(sale, today, unrecorded)
@@ -107,7 +121,7 @@ function OnlineDialog({ sale, today, chosen, onClose, uf, onTransfer }: OnlinePr
   const reported = reportedOf(covered)
   const named = choices.find(({ choice, paidOn }) => choice === chosen?.choice && paidOn === null)
   const first = firstOf(sale, choices, reported)
-  const booked = bookedLater(sale, today, covered)
+  const booked = isAsked ? null : bookedLater(sale, today, covered)
   const charge = (values: Typed) => {
     const asked = chosenOf(values)
     if (asked) return chargeFor(sale, today, asked, unrecorded)
@@ -116,7 +130,7 @@ function OnlineDialog({ sale, today, chosen, onClose, uf, onTransfer }: OnlinePr
   const form = useForm<Typed>({
     defaultValues: {
       // Nothing is proposed that should perhaps not be paid.
-      choice: named?.choice ?? (booked?.advice ? '' : first.choice),
+      choice: named?.choice ?? (booked?.question ? '' : first.choice),
       amount: chosen?.amount ?? '',
       unit: 'clp',
     },
@@ -167,6 +181,12 @@ function OnlineDialog({ sale, today, chosen, onClose, uf, onTransfer }: OnlinePr
     )
   }
 
+  const payOverdue = () => {
+    form.setValue('choice', first.choice)
+    // The button goes with the question.
+    form.setFocus('choice')
+    onAnswer()
+  }
   const result = charge(typed)
   const isAnyAmount = typed.choice === 'other'
   const uncounted = uncountedText(sale)
@@ -181,7 +201,17 @@ function OnlineDialog({ sale, today, chosen, onClose, uf, onTransfer }: OnlinePr
       onClose={onClose}
     >
       <AwaitedNotes covered={reported} today={today} />
-      {booked && <BookedLater booked={booked} isBrief />}
+      {booked && (
+        <BookedLater
+          booked={booked}
+          isBrief
+          no={
+            <Button variant="default" onClick={payOverdue}>
+              {booked.no}
+            </Button>
+          }
+        />
+      )}
       {begunByOthers(sale.code, online)
         .slice(-1)
         .map((createdAt) => (

@@ -1,16 +1,15 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { mailTo } from './email-link.tsx'
 
-interface Props {
+interface Props extends Omit<ComponentProps<'a'>, 'href'> {
   email: string
   subject: string
   /** What the message begins with. */
   body?: string
-  children: ReactNode
 }
 
 /** Begins a message. */
-export function MessageLink({ email, subject, body = '', children }: Props) {
+export function MessageLink({ email, subject, body = '', ...link }: Props) {
   const text = body && `&body=${encodeURIComponent(body)}`
-  return <a href={`${mailTo(email)}?subject=${encodeURIComponent(subject)}${text}`}>{children}</a>
+  return <a {...link} href={`${mailTo(email)}?subject=${encodeURIComponent(subject)}${text}`} />
 }
