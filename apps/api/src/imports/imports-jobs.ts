@@ -2,12 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import {
-  type CalendarDate,
-  dateTimeInSantiago,
-  instantInSantiago,
-  todayInSantiago,
-} from '@carpeta/domain/dates/dates'
+import { instantInSantiago, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { importMessages } from '@carpeta/domain/imports/import-rules'
 import { isAcceptable } from '@carpeta/domain/imports/load-consequences'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
@@ -193,7 +188,6 @@ export function scheduledImportJobs(services: { db: JobDatabase; config: Config 
 }
 
 const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 /**
  * Whether an instant is that of a time of day, 'hh:mm', in Santiago: once each day, also when the clock
@@ -202,14 +196,7 @@ const HOUR_MS = 60 * MINUTE_MS
 export function isDue(times: string[], instant: Date): boolean {
   const minute = instant.getTime() - (instant.getTime() % MINUTE_MS)
   const date = todayInSantiago(instant)
-  return times.some((time) => instantOf(date, time) === minute)
-}
-
-/** A skipped time is as long after the midnight that it follows: 00:30 is at 01:30. */
-function instantOf(date: CalendarDate, time: string): number {
-  const instant = instantInSantiago(date, time)
-  const isShown = dateTimeInSantiago(instant).endsWith(time)
-  return isShown ? instant.getTime() : instant.getTime() + HOUR_MS
+  return times.some((time) => instantInSantiago(date, time).getTime() === minute)
 }
 
 /** The minutes of the hour at which a time may be due, as cron lists them: the offset of Santiago is in whole hours. */

@@ -205,9 +205,16 @@ describe('Santiago', () => {
     ['2026-04-06', '10:00', '2026-04-06T14:00:00Z'],
     ['2026-09-05', '23:59', '2026-09-06T03:59:00Z'],
     ['2026-09-06', '01:00', '2026-09-06T04:00:00Z'],
+    ['2026-09-06', '01:30', '2026-09-06T04:30:00Z'],
     ['2026-09-07', '10:00', '2026-09-07T13:00:00Z'],
   ])('on %s at %s in Santiago it is %s', (date, time, instant) => {
     expect(instantInSantiago(day(date), time)).toEqual(new Date(instant))
+  })
+
+  test('a time that the clock skips in September is on its own day, never on the one before (§12.2263)', () => {
+    expect(instantInSantiago(day('2026-09-06'), '00:00')).toEqual(new Date('2026-09-06T04:00:00Z'))
+    expect(instantInSantiago(day('2026-09-06'), '00:30')).toEqual(new Date('2026-09-06T04:30:00Z'))
+    expect(instantInSantiago(day('2027-09-05'), '00:59')).toEqual(new Date('2027-09-05T04:59:00Z'))
   })
 
   test('a local time gives an instant with that local time', () => {

@@ -132,13 +132,14 @@ export function todayInSantiago(now: Date): CalendarDate {
 
 /**
  * The instant of the local time 'hh:mm' on this day in Santiago. The first of the two when the clock
- * goes back in April.
+ * goes back in April; what it skips in September is as long after the midnight that it follows: 00:30 is at 01:30.
  */
 export function instantInSantiago(date: CalendarDate, time: string): Date {
   const shown = Date.parse(`${date}T${time}:00Z`)
   // The UTC offset is known for an instant, not for a local time: guess, then correct.
   const guess = shown - utcOffset(shown)
-  return new Date(shown - utcOffset(guess))
+  const instant = new Date(shown - utcOffset(guess))
+  return todayInSantiago(instant) < date ? new Date(guess) : instant
 }
 
 /** The UTC offset of Santiago in milliseconds, which is negative. */
