@@ -212,8 +212,8 @@ describe('below the amounts of a phone', () => {
     const card = await screen.findByRole('article')
     const rows = screen.getAllByRole('tab')
     expect(rows.map(({ textContent }) => textContent)).toEqual([
-      'Antecedentes Personales ',
-      'Estado de Cuenta certificado para el banco',
+      'Antecedentes Personales tus datos en la cooperativa',
+      'Estado de Cuenta cuotas, pagos y certificado para el banco',
       'Escrituración paso 2 de 9 · Firma Socio',
       'Solicitar Trámites ',
       'Mis Trámites 1 en curso',

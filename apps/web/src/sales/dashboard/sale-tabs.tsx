@@ -90,7 +90,13 @@ export function SaleTabs({ sale, today, tab, onTab, isChosen, isAlone, isClosed 
   const list = useRef<HTMLDivElement>(null)
   const isExtended = useIsExtended()
   const hasRequest = useSelection().request !== null && isExtended
-  const facts = isClosed ? tabFacts(sale, today, isExtended) : {}
+  const facts = isClosed && {
+    ...tabFacts(sale, today, isExtended),
+    ...(isOwn(sale) && { [tabSlugs.holderData]: 'tus datos en la cooperativa' }),
+    [tabSlugs.accountStatement]: isExtended
+      ? 'cuotas, pagos y certificado para el banco'
+      : 'cuotas y pagos',
+  }
   useScrollToTabs(list, isChosen)
   useLayoutEffect(() => {
     // What stood above them goes, and with it the place that the page was scrolled to.
@@ -117,7 +123,7 @@ export function SaleTabs({ sale, today, tab, onTab, isChosen, isAlone, isClosed 
       <PageTabs
         tabs={tabsOf(sale).map(({ slug, Content }) => ({
           value: slug,
-          label: isClosed ? (
+          label: facts ? (
             <ClosedTab label={tabLabels[slug]} fact={facts[slug]} />
           ) : (
             <>
