@@ -25,6 +25,7 @@ import { PageTabs } from '../../ui/layout/page-tabs.tsx'
 import { usePhone } from '../../ui/table/use-cards.ts'
 import accountStatement from '../statement/account-statement.module.css'
 import { AccountStatement, PrintButton } from '../statement/account-statement.tsx'
+import { OverdueLine } from '../statement/overdue-line.tsx'
 import { PaperButton } from '../statement/paper-button.tsx'
 import { type TabSlug, tabLabels } from './dashboard-title.ts'
 import { useScrollToTabs, useSelection } from './hooks.ts'
@@ -206,7 +207,11 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
       today={today}
       tools={
         <>
-          {!isPhone && <HelpLink topic="statement" />}
+          {isPhone ? (
+            <OverdueLine sale={sale} rest={rest} today={today} />
+          ) : (
+            <HelpLink topic="statement" />
+          )}
           <StatementTools
             code={sale.code}
             receipt={lastReceipt(sale)}
@@ -251,6 +256,7 @@ export function StatementTools({
 }: StatementToolsProps) {
   const [hasOthers, setHasOthers] = useState(false)
   const hasFiles = useIsExtended()
+  const isPhone = usePhone()
   const { hash, key } = useLocation()
   const asked = hash === CERTIFICATE ? key : ''
   const certificate = useRef<HTMLButtonElement>(null)
@@ -263,6 +269,17 @@ export function StatementTools({
     <PaperButton code={code} paper="certificate" isMain={asked !== ''} ref={certificate}>
       Certificado para el banco
     </PaperButton>
+  )
+  const purpose = (
+    <p className={accountStatement.purpose}>
+      El certificado dice lo que debes y lo que has pagado, con un folio que tu banco puede
+      verificar. El estado de cuenta, en PDF o CSV, es para ti: cada cuota y cada pago.{' '}
+      {lacking && (
+        <strong>
+          <UnbrokenDates text={lacking} />
+        </strong>
+      )}
+    </p>
   )
   return (
     <div className={accountStatement.tools}>
@@ -305,17 +322,18 @@ export function StatementTools({
           <PrintButton />
         )}
       </ButtonRow>
-      {hasFiles && (
-        <p className={accountStatement.purpose}>
-          El certificado dice lo que debes y lo que has pagado, con un folio que tu banco puede
-          verificar. El estado de cuenta, en PDF o CSV, es para ti: cada cuota y cada pago.{' '}
-          {lacking && (
-            <strong>
-              <UnbrokenDates text={lacking} />
-            </strong>
-          )}
-        </p>
-      )}
+      {hasFiles &&
+        (isPhone && lacking === null ? (
+          <details className={accountStatement.folded}>
+            <summary>
+              Para qué sirve cada uno
+              <ChevronRightIcon size={18} />
+            </summary>
+            {purpose}
+          </details>
+        ) : (
+          purpose
+        ))}
       <Suspense>{hasOthers && <OtherPapers code={code} year={year} owed={owed} />}</Suspense>
     </div>
   )

@@ -1,4 +1,5 @@
 import { defaultEnvironments } from '@carpeta/contract/default-environments'
+import { parseUfRate, type UfValue } from '@carpeta/domain/money/money'
 import { buildInstalment, buildSale, day } from '@carpeta/domain/testing/build-sale'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -7,7 +8,7 @@ import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
-import { renderAt } from '../../testing/render-at.tsx'
+import { onScreen, renderAt } from '../../testing/render-at.tsx'
 import * as files from '../../ui/save-file.ts'
 import { AccountStatementTab, StatementTools } from '../dashboard/sale-tabs.tsx'
 
@@ -102,6 +103,37 @@ test('the buttons say which paper is for a bank and which for the member (§12.1
   expect(
     screen.getByText(/tu banco puede verificar\. El estado de cuenta.* es para ti/),
   ).toBeTruthy()
+})
+
+test('on a phone the statement begins with what is overdue, which is paid there, and nothing without it; which paper is for whom is folded (§12.2287)', async () => {
+  onScreen('639.98px')
+  const own = { available: true, results: [], begun_by_others: [], unrecorded: [] }
+  fakeServer({
+    'GET /api/payments/own/': json(200, own),
+    'GET /api/payments/options/': json(404, 'No encontrado'),
+  })
+  const today = day('2026-11-20')
+  const ufOfToday = { date: today, pesos: parseUfRate('39123.45') } as UfValue
+  const late = buildSale({
+    ufOfToday,
+    instalments: [buildInstalment({ dueOn: day('2026-11-05') })],
+  })
+  const { unmount } = renderAt('/', <AccountStatementTab sale={late} today={today} />)
+  const label = screen.getByText(/^1 cuota atrasada/)
+  expect(label.textContent).toMatch(/^1 cuota atrasada\u00a0· \$\s391\.235$/)
+  const receipt = screen.getByRole('button', { name: 'Certificado para el banco' })
+  expect(label.compareDocumentPosition(receipt)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(screen.getByText(/tu banco puede verificar/).closest('details')?.open).toBe(false)
+  const pay = screen.getByRole<HTMLButtonElement>('button', { name: 'Pagar' })
+  await waitFor(() => expect(pay.disabled).toBe(false))
+  await userEvent.click(pay)
+  expect(await screen.findByRole('dialog', { name: 'Pagar en línea' })).toBeTruthy()
+  unmount()
+
+  const onTime = buildSale({ instalments: [buildInstalment({ dueOn: day('2026-12-05') })] })
+  renderAt('/', <AccountStatementTab sale={onTime} today={today} />)
+  expect(screen.queryByText(/atrasada/)).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Pagar' })).toBeNull()
 })
 
 test('beside the papers stands what Rosa paid that they do not count yet, and nothing without it (§12.2193)', async () => {
