@@ -58,13 +58,15 @@ test('While a document is shown its answer stands beside it with its buttons in 
     await page.setViewportSize(size)
     for (const kind of ['Resolver', 'Pedir lo que falta']) {
       await answer.getByRole('radio', { name: kind }).check()
-      await paper.getByRole('img').scrollIntoViewIfNeeded()
-      await expect(answer.getByRole('button', { name: /y abrir la siguiente$/ })).toBeInViewport({
-        ratio: 1,
-      })
-      await expect(paper.getByRole('img')).toBeInViewport({ ratio: 0.5 })
-      const [shown, written] = await boxes()
-      expect(written?.x).toBeGreaterThan((shown?.x ?? 0) + (shown?.width ?? 0))
+      const send = answer.getByRole('button', { name: /y abrir la siguiente$/ })
+      // The document takes another place a moment after the window has its size.
+      await expect(async () => {
+        await paper.getByRole('img').scrollIntoViewIfNeeded()
+        await expect(send).toBeInViewport({ ratio: 1, timeout: 1000 })
+        await expect(paper.getByRole('img')).toBeInViewport({ ratio: 0.5, timeout: 1000 })
+        const [shown, written] = await boxes()
+        expect(written?.x).toBeGreaterThan((shown?.x ?? 0) + (shown?.width ?? 0))
+      }).toPass()
     }
   }
   await page.setViewportSize({ width: 390, height: 844 })
