@@ -1,5 +1,11 @@
 import { monthName } from '@carpeta/domain/dates/dates'
-import { firstDay, type Month, monthsBetween } from '@carpeta/domain/dates/months'
+import {
+  addMonths,
+  firstDay,
+  isMonth,
+  type Month,
+  monthsBetween,
+} from '@carpeta/domain/dates/months'
 import {
   formatShareOf,
   formatWorkedHours,
@@ -107,6 +113,33 @@ export function AnswersReport({ period, reports }: { period: ReportPeriod; repor
         </>
       )}
     </ReportCard>
+  )
+}
+
+/** At the head of the page: the last month of the report beside the one before. */
+export function LatestAnswers({ reports: { from, to, answers } }: { reports: Reports }) {
+  if (!isMonth(to)) return null
+  const compared = [to, addMonths(to, -1)].filter((month) => month >= from)
+  const total = answers.filter(({ procedure_id: id }) => id === null)
+  return (
+    <p className={classes.latest}>
+      Respuestas en plazo
+      {compared.map((month) => {
+        const found = total.find((each) => each.month === month)
+        return (
+          <span key={month}>
+            {monthName(firstDay(month))}:{' '}
+            {found && found.answered > 0 ? (
+              <>
+                <strong>{shareOnTime(found)}</strong> de {formatCount(found.answered)}
+              </>
+            ) : (
+              'ninguna'
+            )}
+          </span>
+        )
+      })}
+    </p>
   )
 }
 

@@ -205,6 +205,16 @@ test('a new cooperative reads what there is not, and sees no chart (§12.465)', 
   expect(screen.queryByRole('figure')).toBeNull()
 })
 
+test('at the head stands the last month beside the one before (§12.2259)', async () => {
+  open(reports, ADDRESS, overdue)
+  const latest = await screen.findByText(/^Respuestas en plazo/, { selector: 'p' })
+  expect(latest.textContent?.replaceAll('\u00a0', ' ')).toBe(
+    'Respuestas en plazomayo 2026: 100 % de 1abril 2026: ninguna',
+  )
+  const place = latest.compareDocumentPosition(screen.getByText('Cuotas atrasadas hoy'))
+  expect(place & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+})
+
 test('the months are in the address, and a reversed period is told below them, below what they do not change, without a call (§12.465, §12.2085, §12.2154)', async () => {
   const current = monthOf(todayInSantiago(new Date()))
   const { where, calls } = open(reports, `/reports?desde=${current}&hasta=${current}`)

@@ -23,8 +23,9 @@ import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { NativeSelect } from '../ui/fields/inputs.ts'
 import { Page } from '../ui/layout/page.tsx'
 import { Stack } from '../ui/layout/stack.tsx'
+import { usePhone } from '../ui/table/use-cards.ts'
 import { AccountsReport, OpenReport } from './accounts-report.tsx'
-import { AnswersReport } from './answers-report.tsx'
+import { AnswersReport, LatestAnswers } from './answers-report.tsx'
 import { reportsQuery } from './calls.ts'
 import { OverdueReport, useOverdue } from './overdue-report.tsx'
 import classes from './reports.module.css'
@@ -37,6 +38,7 @@ export function Component() {
   const period = readReportPeriod(chosen, current)
   const refusal = 'text' in period ? period : null
   const overdue = useOverdue()
+  const isPhone = usePhone()
   const reports = useQuery({
     ...reportsQuery('text' in period ? null : period),
     // What is open today stays in its place while other months are read.
@@ -48,6 +50,11 @@ export function Component() {
   return (
     <Page title="Informes" isWide>
       <Stack gap="lg">
+        {isHeld ? (
+          <Skeleton height={isPhone ? 72 : 24} />
+        ) : (
+          data && <LatestAnswers reports={data} />
+        )}
         <OverdueReport {...overdue} />
         {isHeld ? (
           <Loading />
