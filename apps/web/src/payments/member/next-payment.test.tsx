@@ -667,7 +667,7 @@ test('Rosa’s choices have pesos first and say whether the next instalment is a
   expect(textOf(submit)).toBe('Pagar')
 })
 
-test('the dialog says how Rosa pays; who prefers to transfer reads how much, where and with which comment, and tells of it (§12.1994)', async () => {
+test('the dialog says first how Rosa pays; who prefers to transfer reads how much, where and with which comment, and tells of it (§12.1994, §12.2281)', async () => {
   show([buildSale({ ufOfToday })], {
     answers: {
       'GET /api/payments/own/': own({}),
@@ -680,6 +680,10 @@ test('the dialog says how Rosa pays; who prefers to transfer reads how much, whe
   expect(textOf(dialog)).toContain(
     'Pagas en la página de Webpay, con tarjeta de débito, crédito o prepago',
   )
+  // Above the choices, where the buttons of a phone's dialog never cover it.
+  const choices = within(dialog).getByRole('group')
+  const line = within(dialog).getByText(/^Pagas en la página/)
+  expect(line.compareDocumentPosition(choices)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   await userEvent.click(within(dialog).getByRole('button', { name: 'Prefiero transferir' }))
   const how = await screen.findByRole('dialog', { name: 'Cómo pagar' })
   await within(how).findByText('00-123-45678-09')

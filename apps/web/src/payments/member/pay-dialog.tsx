@@ -221,6 +221,11 @@ function OnlineDialog(props: OnlineProps) {
             mismo, se cobra solo una vez.
           </Notice>
         ))}
+      <p className={classes.hint}>
+        Pagas en la página de Webpay, con tarjeta de débito, crédito o prepago: la cooperativa no la
+        ve. En pesos con la <UnbrokenDates text={`UF del ${shortDate(uf.date)}`} />:{' '}
+        {formatUfRate(uf.pesos)}.
+      </p>
       <fieldset className={classes.choices}>
         <legend>
           ¿Qué quieres pagar?
@@ -283,12 +288,7 @@ function OnlineDialog(props: OnlineProps) {
           Pagarás <strong>{formatPesos(result.charge.pesos)}</strong> · {formatUf(result.charge.uf)}
         </p>
       )}
-      <div className={classes.hint}>
-        <p>
-          Pagas en la página de Webpay, con tarjeta de débito, crédito o prepago: la cooperativa no
-          la ve. En pesos con la <UnbrokenDates text={`UF del ${shortDate(uf.date)}`} />:{' '}
-          {formatUfRate(uf.pesos)}.
-        </p>
+      <div className={classes.transfer}>
         <Button variant="subtle" onClick={onTransfer}>
           Prefiero transferir
         </Button>
