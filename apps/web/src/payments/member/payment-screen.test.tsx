@@ -1,4 +1,5 @@
 import type { OnlinePayment } from '@carpeta/contract/payments'
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import {
   leftWebpay,
   orderOutcomes,
@@ -149,6 +150,60 @@ test('of a payment whose refund is in doubt nothing says that it counts, nor tha
   expect(text.textContent).toContain(refundInDoubt)
   expect(text.textContent).toContain('indica el folio P261120-41')
   expect(text.textContent).not.toMatch(/Este pago vale|no lo registra/)
+})
+
+/** Approved now, of the only overdue instalment of a purchase. */
+function openApproved(unrecorded: object[]) {
+  const now = new Date().toISOString()
+  const paid = {
+    due_on: '2026-01-05',
+    last_due_on: '2026-01-05',
+    chosen_on: todayInSantiago(new Date()),
+  }
+  const cuotas = ['2026-01-05', '2099-10-05'].map((fecha_vencimiento) => ({
+    ...{ fecha_vencimiento, monto_uf: 7.35, monto_uf_saldo: 7.35, estado: 'Pendiente' },
+  }))
+  const plan = { estado_de_pago: { 'Cuotas mensuales': { cuotas } } }
+  const part = { sale_code: 'V-1', choice: 'overdue', pesos: '287557', uf: '7.35', is_own: true }
+  return openPayment(
+    {
+      ...{ ...paid, chosen_on: undefined },
+      sale_code: 'V-1',
+      state: 'authorized',
+      authorized_at: now,
+    },
+    {
+      'GET /api/sales-data/': json(200, [buildWireSale(plan)]),
+      'GET /api/payment-reports/own/': json(200, { results: [] }),
+      'GET /api/payments/own/': json(200, {
+        ...{ available: true, results: [], begun_by_others: [] },
+        unrecorded: unrecorded.map((each) => ({
+          ...{ ...part, ...paid, paid_on: todayInSantiago(new Date()), ...each },
+        })),
+      }),
+    },
+  )
+}
+
+test('an approved payment says where Rosa stands with it and what comes next, once the portal counts it, and leads back at its end (§12.2282)', async () => {
+  openApproved([{}])
+  const standing = await screen.findByText('Con este pago quedas al día.')
+  expect(standing.parentElement?.textContent?.replaceAll('\u00a0', ' ')).toBe(
+    'Con este pago quedas al día. Próxima cuota: 05-10-2099, UF 7,35.',
+  )
+  const links = screen.getAllByRole('link', { name: 'Volver a mi carpeta' })
+  expect(links.map((link) => [link.getAttribute('href'), link.dataset.variant])).toEqual([
+    ['/dashboard', undefined],
+    ['/dashboard', 'filled'],
+  ])
+})
+
+test('of a payment that is not counted yet nothing says where she stands (§12.2282)', async () => {
+  const { calls } = openApproved([])
+  await screen.findByRole('heading', { name: 'Pago aprobado' })
+  await waitFor(() => expect(calls('/payment-reports/own/')).toHaveLength(1))
+  expect(await screen.findByText(/^Altos de Tumbes · Casa 24/)).toBeTruthy()
+  expect(screen.queryByText(/al día|atrasada/)).toBeNull()
 })
 
 test('who was rejected by the bank finds the account to transfer to (§12.804, §12.2054)', async () => {

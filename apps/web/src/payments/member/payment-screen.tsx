@@ -62,6 +62,7 @@ import { dayOf, isUnrecorded, ownPaymentsQuery } from './calls.ts'
 import { useWebpay, WebpayUnopened } from './leave-for-webpay.tsx'
 import { PAY, PAY_AMOUNT } from './pay-address.ts'
 import classes from './payment-screen.module.css'
+import { Standing } from './standing.tsx'
 
 const HowToPayDialog = lazyPart(
   async () => (await import('./how-to-pay-dialog.tsx')).HowToPayDialog,
@@ -168,6 +169,7 @@ function Outcome({ payment }: { payment: OnlinePayment }) {
           <PesosAmount value={parsePesos(pesos)} />
         </p>
         <WhatFor payment={payment} />
+        {state === 'authorized' && <Standing payment={payment} />}
         <ReceiptSent payment={payment} />
         <p className={classes.next}>
           {isLeft ? (
@@ -189,6 +191,11 @@ function Outcome({ payment }: { payment: OnlinePayment }) {
         {(isEnded || (isLeft && mayBeginAnew(payment))) && (
           <Button component={Link} to={payAgain(payment)}>
             {isLeft ? 'Empezar de nuevo' : 'Intentar de nuevo'}
+          </Button>
+        )}
+        {state === 'authorized' && (
+          <Button component={Link} to="/dashboard">
+            Volver a mi carpeta
           </Button>
         )}
         {state === 'rejected' && !isView && <TransferButton saleCode={payment.sale_code} />}
