@@ -1,3 +1,4 @@
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import type { Page } from '@playwright/test'
 import { logInAs } from '../support/portal.ts'
 import { answerList, press } from './stage.ts'
@@ -124,7 +125,15 @@ export const onlinePaymentPictures: Record<string, (page: Page) => Promise<unkno
     await page.getByText('Pagar otro monto', { exact: true }).waitFor()
     await page.getByText('falta que contabilidad').last().waitFor()
   },
-  'payment-approved': (page) => atPayment(page, {}),
+  'payment-approved': async (page) => {
+    const now = new Date().toISOString()
+    const on = todayInSantiago(new Date(now))
+    const unrecorded = [{ ...paidPart, due_on: payment.due_on, chosen_on: on, paid_on: on }]
+    const own = { available: true, results: [], begun_by_others: [], unrecorded }
+    await page.route('**/api/payments/own/', (route) => route.fulfill({ json: own }))
+    await atPayment(page, { created_at: now, authorized_at: now })
+    await page.getByText('Con este pago quedas al día.').waitFor()
+  },
   'payment-rejected': (page) => atPayment(page, { ...unpaid, state: 'rejected' }),
   'payment-unknown': (page) => atPayment(page, { ...unpaid, state: 'unknown' }),
   'payment-under-way': (page) => atPayment(page, { ...unpaid, state: 'sent', redirect }),
