@@ -12,19 +12,22 @@ import { renderAt } from '../../testing/render-at.tsx'
 import { ReportedPayments } from './reported-part.tsx'
 import { ReportedPayments as ReportList } from './reported-payments.tsx'
 
-test('a declined report is reported anew until a newer one of the sale stands, which was not cancelled (§12.2232)', async () => {
+test('a declined report is reported anew until another one of the sale follows the answer and is not cancelled (§12.2232, §12.2290)', async () => {
   vi.useFakeTimers({ now: new Date('2026-11-20T15:00:00Z'), toFake: ['Date'] })
   connectSession()
   storeUser(buildUser())
   const closed_at = '2026-11-19T15:00:00Z'
   const older = buildPaymentReport({ id: 30, state: 'declined', paid_on: '2026-11-02', closed_at })
-  const newer = { ...older, id: 32, paid_on: '2026-11-18', reported_at: '2026-11-20T12:00:00Z' }
-  for (const [state, texts] of [
-    ['reported', []],
-    ['declined', ['Informar de nuevo el pago del 18-11-2026']],
-    ['cancelled', ['Informar de nuevo el pago del 02-11-2026']],
+  const newer = { ...older, id: 32, paid_on: '2026-11-18', closed_at: '2026-11-20T13:00:00Z' }
+  const [before, after] = ['2026-11-19T14:00:00Z', '2026-11-20T12:00:00Z']
+  for (const [state, reported_at, texts] of [
+    // Of another payment, which waited beside it.
+    ['reported', before, ['Informar de nuevo el pago del 02-11-2026']],
+    ['reported', after, []],
+    ['declined', after, ['Informar de nuevo el pago del 18-11-2026']],
+    ['cancelled', after, ['Informar de nuevo el pago del 02-11-2026']],
   ] as const) {
-    const results = [{ ...newer, state }, older]
+    const results = [{ ...newer, state, reported_at }, older]
     fakeServer({ 'GET /api/payment-reports/own/': json(200, { results }) })
     const { unmount } = renderAt('/', <ReportedPayments sale={buildSale()} />)
     const list = await screen.findByRole('region', { name: 'Pagos que informaste' })

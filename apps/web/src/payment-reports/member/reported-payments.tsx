@@ -69,11 +69,11 @@ export function ReportedPayments({ sale, reports, isPendingOnly = false }: Props
   )
 }
 
-/** Whether another report of the sale came after this one: that one goes on. */
+/** Whether another report of the sale followed the answer to this one: that one goes on. */
 const isAfter =
-  ({ reported_at: at }: PaymentReport) =>
+  ({ closed_at: at }: PaymentReport) =>
   ({ state, reported_at }: PaymentReport) =>
-    state !== 'cancelled' && Date.parse(reported_at) > Date.parse(at)
+    at !== null && state !== 'cancelled' && Date.parse(reported_at) > Date.parse(at)
 
 function dayOf({ paid_on: paidOn }: PaymentReport): string {
   const day = dateOrNull(paidOn)
