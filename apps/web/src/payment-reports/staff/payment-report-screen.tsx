@@ -70,7 +70,7 @@ export function Component() {
   const query = useQuery({ ...staffReportQuery(id), enabled: isRowId(id) })
   const pathOf = useRowPath('/payment-reports')
   const navigate = useNavigate()
-  const [confirmed, setConfirmed] = useState<StaffPaymentReport>()
+  const [done, setDone] = useState<{ confirmed: StaffPaymentReport; next: number }>()
   const { next } = neighbours
   return (
     <DetailPage
@@ -80,7 +80,7 @@ export function Component() {
       back={
         <>
           <ListWay list="/payment-reports" back="Volver a los pagos informados" {...neighbours} />
-          {confirmed && confirmed.id !== id && <Confirmed report={confirmed} />}
+          {done?.next === id && <Confirmed report={done.confirmed} />}
         </>
       }
       unknown="No encontramos este pago informado."
@@ -93,7 +93,7 @@ export function Component() {
             next === null
               ? undefined
               : () => {
-                  setConfirmed(report)
+                  setDone({ confirmed: report, next })
                   void navigate(pathOf(next))
                 }
           }

@@ -303,15 +303,16 @@ test('from a report one goes on in the list that it was opened from, in which on
   expect(await to('Anterior')).toBe('/payment-reports/31?q=rosa')
 })
 
-test('a payment that matches is confirmed and the next report opened, which says what was done; the last one is only confirmed (§12.2254)', async () => {
+test('a payment that matches is confirmed and the next report opened, which alone says what was done; the last one is only confirmed (§12.2254, §12.2291)', async () => {
   const confirmed = buildStaffReport({ state: 'confirmed', candidates: [] })
   const next = buildStaffReport({ id: 32, amount: '391235' })
-  const rows = [buildReportRow(), buildReportRow({ id: 32 })]
+  const rows = [buildReportRow({ id: 30 }), buildReportRow(), buildReportRow({ id: 32 })]
   const { where, calls } = show(`${DETAIL}?q=rosa`, {
     'GET /api/payment-reports/': json(200, { current: 1, lastPage: 1, counts, results: rows }),
     'GET /api/payment-reports/31/': [json(200, buildStaffReport()), json(200, confirmed)],
     'POST /api/payment-reports/31/confirm/': json(200, confirmed),
     'GET /api/payment-reports/32/': json(200, next),
+    'GET /api/payment-reports/30/': json(200, buildStaffReport({ id: 30 })),
   })
   const leading = await screen.findByText('Confirmar y abrir el siguiente')
   expect(leading.closest('button')?.dataset.variant).toBe('filled')
@@ -325,6 +326,12 @@ test('a payment that matches is confirmed and the next report opened, which says
   )
   expect(await screen.findByRole('button', { name: 'Confirmar con el pago 37' })).toBeTruthy()
   expect(screen.queryByText('Confirmar y abrir el siguiente')).toBeNull()
+
+  await userEvent.click(screen.getByRole('link', { name: 'Anterior' }))
+  expect(await screen.findByText('Resultado')).toBeTruthy()
+  await userEvent.click(screen.getByRole('link', { name: 'Anterior' }))
+  expect(await screen.findByText(/^Pago informado Nº 30/)).toBeTruthy()
+  expect(screen.queryByText(/^Confirmaste/)).toBeNull()
 })
 
 test('a receipt that cannot be read is answered with a sentence that asks for another one (§12.2255)', async () => {
