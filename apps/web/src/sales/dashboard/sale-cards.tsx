@@ -19,10 +19,10 @@ import {
   paidShare,
   pendingInstalments,
 } from '@carpeta/domain/sales/sale-rules'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { serverNow } from '../../api/server-clock.ts'
-import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
+import { lazyPart } from '../../connection/lazy-part.ts'
 import { useAwaited } from '../../payments/member/awaited.ts'
 import { AwaitedNotes } from '../../payments/member/awaited-part.tsx'
 import { PayButton } from '../../payments/member/pay-button.tsx'
@@ -31,7 +31,6 @@ import { useIsExtended } from '../../session/extended.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UfAmount } from '../../ui/display/amount.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import {
   AlertIcon,
@@ -50,6 +49,9 @@ import classes from './sale-cards.module.css'
 import { SharedMark, UnderReview } from './sale-parts.tsx'
 import { SaleShortcuts } from './sale-shortcuts.tsx'
 
+// Loaded on demand: most members have a purchase.
+const NoSales = lazyPart(async () => (await import('./no-sales.tsx')).NoSales)
+
 interface SaleCardsProps {
   sales: Sale[]
   selected: Sale | null
@@ -60,7 +62,7 @@ export function SaleCards(props: SaleCardsProps) {
   const { sales } = props
   return (
     <>
-      {sales.some(isVisible) ? <Cards {...props} /> : <NoSales />}
+      <Suspense>{sales.some(isVisible) ? <Cards {...props} /> : <NoSales />}</Suspense>
       <HiddenRequests sales={sales} />
     </>
   )
@@ -86,15 +88,6 @@ function Cards({ sales, selected, onChoose }: SaleCardsProps) {
         </li>
       ))}
     </ul>
-  )
-}
-
-function NoSales() {
-  return (
-    <EmptyState title="Todavía no hay compras en tu carpeta">
-      Tu compra aparecerá aquí cuando la cooperativa la apruebe. Si crees que ya debería estar,
-      escribe a <CooperativeEmail />.
-    </EmptyState>
   )
 }
 
