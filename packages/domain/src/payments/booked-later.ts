@@ -63,10 +63,7 @@ export function bookedLater(
       reason: isOnly
         ? `Contabilidad lo dejó en ${where}.`
         : `El ${payment} no está descontado de lo atrasado: quedó en ${where}.`,
-      no:
-        left && ufOfToday?.date === today
-          ? `No: pagar ${formatPesos(ufInPesos(left, ufOfToday))}`
-          : 'No: pagar la cuota',
+      no: `No: pagar ${left && ufOfToday?.date === today ? formatPesos(ufInPesos(left, ufOfToday)) : 'la cuota'}`,
       subject: `Revisar el ${payment}: ${nameOf(sale)}`,
       message: `${nameOf(sale)}. El ${payment} quedó en ${where}, no en la del ${instalment}. ¿Pueden revisarlo?`,
     }

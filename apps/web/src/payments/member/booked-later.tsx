@@ -22,47 +22,30 @@ interface Props {
 export function BookedLater({ booked, no, isBrief = false }: Props) {
   const email = useEnvironment()?.contact_email
   const { question, reason, subject, message } = booked
-  if (question === '') {
-    if (isBrief) return null
-    return (
-      <Notice
-        tone="info"
-        action={
-          email && (
-            <MessageLink email={email} subject={subject} body={message}>
-              Pedir que lo revisen
-            </MessageLink>
-          )
-        }
-      >
-        <UnbrokenDates text={reason} />
-      </Notice>
-    )
-  }
+  if (isBrief && question === '') return null
   return (
     <Notice
-      tone="warning"
+      tone={question ? 'warning' : 'info'}
       action={
         <div className={block.actions}>
           {email && (
             <Button
               component={MessageLink}
               variant="default"
-              email={email}
-              subject={subject}
               body={message}
+              {...{ email, subject }}
             >
-              Sí: pedir que lo revisen
+              {question ? 'Sí: pedir' : 'Pedir'} que lo revisen
             </Button>
           )}
-          {no}
+          {question && no}
         </div>
       }
     >
       <strong>
         <UnbrokenDates text={question} />
       </strong>{' '}
-      {!isBrief && <UnbrokenDates text={reason} />} {!no && answerAdvice}
+      {!isBrief && <UnbrokenDates text={reason} />} {question && !no && answerAdvice}
     </Notice>
   )
 }
