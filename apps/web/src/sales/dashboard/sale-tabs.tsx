@@ -1,7 +1,8 @@
 import { notInPapers } from '@carpeta/domain/payments/awaited-notice'
+import { nextPayment } from '@carpeta/domain/payments/next-payment'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
-import { isOwn } from '@carpeta/domain/sales/sale-rules'
+import { isInCredit, isOwn } from '@carpeta/domain/sales/sale-rules'
 import { lastReceipt } from '@carpeta/domain/sales/statement'
 import { type ComponentType, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
@@ -18,6 +19,7 @@ import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ChevronDownIcon, ChevronRightIcon, ReceiptIcon } from '../../ui/icons/home-icons.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { ButtonRow } from '../../ui/layout/button-row.tsx'
@@ -25,7 +27,6 @@ import { PageTabs } from '../../ui/layout/page-tabs.tsx'
 import { usePhone } from '../../ui/table/use-cards.ts'
 import accountStatement from '../statement/account-statement.module.css'
 import { AccountStatement, PrintButton } from '../statement/account-statement.tsx'
-import { OverdueLine } from '../statement/overdue-line.tsx'
 import { PaperButton } from '../statement/paper-button.tsx'
 import { type TabSlug, tabLabels } from './dashboard-title.ts'
 import { useScrollToTabs, useSelection } from './hooks.ts'
@@ -45,6 +46,10 @@ const OtherPapers = lazyPart(
   async () => (await import('../statement/other-papers.tsx')).OtherPapers,
 )
 const DeedTab = lazyPart(async () => (await import('../deed/deed-tab.tsx')).DeedTab)
+// A phone that shows something overdue.
+const OverdueLine = lazyPart(
+  async () => (await import('../statement/overdue-line.tsx')).OverdueLine,
+)
 const ProceduresTab = lazyPart(
   async () => (await import('../../requests/member/procedures-tab.tsx')).ProceduresTab,
 )
@@ -198,6 +203,9 @@ function TabFailure() {
 export function AccountStatementTab({ sale, today }: SaleTabProps) {
   const { covered, rest } = useAwaited(today)(sale)
   const isPhone = usePhone()
+  const payment = nextPayment(rest, today)
+  // Beside a balance in the member's favour nothing is asked for.
+  const overdue = payment.kind === 'due' && !isInCredit(sale) ? payment.overdue : null
   return (
     <AccountStatement
       isDated={isPhone}
@@ -207,10 +215,11 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
       today={today}
       tools={
         <>
-          {isPhone ? (
-            <OverdueLine sale={sale} rest={rest} today={today} />
-          ) : (
-            <HelpLink topic="statement" />
+          {!isPhone && <HelpLink topic="statement" />}
+          {isPhone && overdue && (
+            <Suspense fallback={<Skeleton width="100%" height={44} />}>
+              <OverdueLine sale={sale} today={today} overdue={overdue} />
+            </Suspense>
           )}
           <StatementTools
             code={sale.code}

@@ -1,7 +1,5 @@
 import { isPositiveUf, ufInPesos } from '@carpeta/domain/money/money'
-import { nextPayment, overdueLabel } from '@carpeta/domain/payments/next-payment'
-import type { Sale } from '@carpeta/domain/sales/sale'
-import { isInCredit } from '@carpeta/domain/sales/sale-rules'
+import { type Overdue, overdueLabel } from '@carpeta/domain/payments/next-payment'
 import { PayButton } from '../../payments/member/pay-button.tsx'
 import { PesosAmount, UfAmount } from '../../ui/display/amount.tsx'
 import { AlertIcon } from '../../ui/icons/home-icons.tsx'
@@ -9,15 +7,11 @@ import type { SaleTabProps } from '../dashboard/tab-parts.tsx'
 import classes from './account-statement.module.css'
 
 interface Props extends SaleTabProps {
-  /** The sale without what is paid or reported. */
-  rest: Sale
+  overdue: Overdue
 }
 
-/** What is overdue, in one line; nothing without any, or beside a balance in the member's favour. */
-export function OverdueLine({ sale, rest, today }: Props) {
-  const payment = nextPayment(rest, today)
-  if (payment.kind !== 'due' || payment.overdue === null || isInCredit(sale)) return null
-  const { count, amount } = payment.overdue
+/** What is overdue, in one line. */
+export function OverdueLine({ sale, today, overdue: { count, amount } }: Props) {
   const { ufOfToday } = sale
   return (
     <div className={classes.overdue}>

@@ -119,7 +119,7 @@ test('on a phone the statement begins with what is overdue, which is paid there,
     instalments: [buildInstalment({ dueOn: day('2026-11-05') })],
   })
   const { unmount } = renderAt('/', <AccountStatementTab sale={late} today={today} />)
-  const label = screen.getByText(/^1 cuota atrasada/)
+  const label = await screen.findByText(/^1 cuota atrasada/)
   expect(label.textContent).toMatch(/^1 cuota atrasada\u00a0· \$\s391\.235$/)
   const receipt = screen.getByRole('button', { name: 'Certificado para el banco' })
   expect(label.compareDocumentPosition(receipt)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
