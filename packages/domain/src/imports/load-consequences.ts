@@ -174,7 +174,7 @@ export function plannedEmailsText(emails: number | null, isPaused: boolean): str
   if (emails === null) {
     return `Si no, sale uno a cada socio con novedades, salvo quien los apagó. En pausa esperan ${waiting}`
   }
-  if (emails === 0) return 'Según la revisión no sale ninguno: ningún socio tiene novedades.'
+  if (emails === 0) return 'Según la revisión no sale ninguno.'
   if (isPaused) return `${counted(emails, 'correo espera', 'correos esperan')} ${waiting}`
   const verb = emails === 1 ? 'Saldrá' : 'Saldrán'
   return `${verb} ${counted(emails, 'correo', 'correos')}, según la revisión. En pausa esperan ${waiting}`
