@@ -44,11 +44,14 @@ export function mailFailureReason(said: string): string {
   if (reply === undefined) {
     return /recipient/i.test(said) ? 'La dirección no es válida' : 'No se pudo enviar'
   }
-  if (/^452|[ #]4\.2\.2\b/.test(reply)) return 'El buzón está lleno'
+  if (/[ #-]4\.2\.2\b/.test(reply)) return 'El buzón está lleno'
   if (reply.startsWith('4')) return 'El servidor de correo no lo pudo recibir en ese momento'
   const code = enhancedCode(reply)
-  if (code === undefined || isWrongAddress(code)) return 'La dirección no existe'
+  // Without one it may be about the login or the sender.
+  if (code === undefined ? /^5|recipient/i.test(said) : isWrongAddress(code)) {
+    return 'La dirección no existe'
+  }
   if (code === '5.2.2') return 'El buzón está lleno'
-  if (code.startsWith('5.7.')) return 'El servidor de correo lo rechazó por sus reglas'
+  if (code?.startsWith('5.7.')) return 'El servidor de correo lo rechazó por sus reglas'
   return 'El servidor de correo lo rechazó'
 }
