@@ -11,6 +11,8 @@ export interface PageKey {
   press?: () => void
   /** Works also where the keys are switched off. */
   isAlwaysOn?: true
+  /** Held, it goes on; any other key counts once. */
+  goesOn?: true
 }
 
 /** Keys of a page. Never while the user types or a dialog is open. */
@@ -26,6 +28,7 @@ export function usePageKeys(keys: readonly PageKey[], isOn: boolean) {
       const { keys, isOn } = latest.current
       const found = keys.find(({ key }) => key === event.key)
       if (!found?.press || !(isOn || found.isAlwaysOn)) return
+      if (event.repeat && !found.goesOn) return
       event.preventDefault()
       found.press()
     }

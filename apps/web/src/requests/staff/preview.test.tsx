@@ -1,5 +1,5 @@
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildDocument } from '../../testing/build-request.ts'
@@ -113,7 +113,7 @@ describe('a document', () => {
     expect(document.activeElement?.textContent).toBe('Rechazar')
   })
 
-  test('is opened, rejected and accepted by keys, one after the other (§12.2240)', async () => {
+  test('is opened, rejected and accepted by keys, one after the other, each once (§12.2240, §12.2294)', async () => {
     const after = (version: number, ...reviews: ('rejected' | 'accepted')[]) =>
       buildStaffRequest({
         documents: [cedula, contrato].map((each, at) => ({
@@ -132,6 +132,8 @@ describe('a document', () => {
     await userEvent.keyboard('sdv')
     const region = screen.getByRole('region', { name: 'Documento: Cédula de identidad' })
     expect(document.activeElement).toBe(region)
+    // Held, it would accept all of them unread.
+    fireEvent.keyDown(region, { key: 's', repeat: true })
     await userEvent.keyboard('d')
     await userEvent.keyboard('No se lee{Enter}')
     expect(await within(region).findByText('Rechazado: No se lee')).toBeTruthy()

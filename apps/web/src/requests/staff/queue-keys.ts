@@ -8,8 +8,8 @@ interface Actions {
 /** The keys of the list. They move among the rows' links, which Enter opens. */
 export function queueKeys({ rows, onHelp }: Actions = { rows: () => null, onHelp: () => {} }) {
   return [
-    { key: 'j', does: 'Ir a la solicitud siguiente', press: () => move(rows(), 1) },
-    { key: 'k', does: 'Ir a la solicitud anterior', press: () => move(rows(), -1) },
+    { key: 'j', does: 'Ir a la solicitud siguiente', press: () => move(rows(), 1), goesOn: true },
+    { key: 'k', does: 'Ir a la solicitud anterior', press: () => move(rows(), -1), goesOn: true },
     { key: 'Enter', does: 'Abrir la solicitud' },
     { key: 'x', does: 'Seleccionar la solicitud', press: () => toggle(rows()) },
     { key: '/', does: 'Buscar', press: () => document.getElementById(SEARCH_FIELD)?.focus() },
