@@ -147,7 +147,7 @@ export const announcementPictures: Record<string, (page: Page) => Promise<unknow
     await openList(page)
     await press(page, 'Redactar aviso')
     await page.getByLabel('Para quién').selectOption({ label: 'Condominio Los Boldos' })
-    await press(page, 'Guardar')
+    await press(page, 'Guardar borrador')
     await page.getByText('Ingresa texto').waitFor()
   },
   'announcement-draft': (page) => open(page, announcement(4)),

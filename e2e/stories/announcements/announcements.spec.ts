@@ -22,7 +22,7 @@ test('Iván announces something to Pía’s condominium, and sees that she read 
   await expect(page.getByText('Lo verá 1 persona en el portal.')).toBeVisible()
   await page.getByRole('switch', { name: 'Enviar también por correo' }).click()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByRole('button', { name: 'Guardar borrador' }).click()
 
   await expect(page.getByRole('heading', { name: 'Nuevas llaves del portón' })).toBeFocused()
   await page.locator('input[type="file"]').setInputFiles(pdf('plano.pdf'))
@@ -30,7 +30,7 @@ test('Iván announces something to Pía’s condominium, and sees that she read 
   await page.getByRole('button', { name: 'Publicar' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Lo verá 1 persona en el portal, y 1 recibirá un correo.')
-  await dialog.getByRole('button', { name: 'Publicar' }).click()
+  await dialog.getByRole('button', { name: 'Publicar para 1 persona' }).click()
   await expect(page.getByText('0 de 1 persona (0 %)')).toBeVisible()
 
   const pia = await otherBrowser()

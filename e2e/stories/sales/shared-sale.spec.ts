@@ -49,7 +49,7 @@ test('Rosa lets Luis see her purchase; he reads it until she takes the access ba
     const buffer = Buffer.concat([certificate, Buffer.from(`\n% ${name}\n`)])
     await publishing.locator('input[type=file]').setInputFiles([{ ...pdf(name), buffer }])
     await publishing.getByLabel(/^También lo ve el co-titular/).setChecked(isForBoth)
-    await publishing.getByRole('button', { name: 'Publicar', exact: true }).click()
+    await publishing.getByRole('button', { name: 'Publicar 1 documento' }).click()
     await expect(publishing).toHaveCount(0)
   }
   await reader.goto('/documents')

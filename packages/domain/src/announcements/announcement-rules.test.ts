@@ -5,6 +5,7 @@ import {
   announcementErrors,
   audienceLabel,
   exactAudience,
+  publishLabel,
   reachSentence,
 } from './announcement-rules.ts'
 
@@ -81,4 +82,13 @@ test.each([
   ],
 ])('the sentence before publishing counts right', (reach, sentence) => {
   expect(reachSentence(reach, true)).toBe(sentence)
+})
+
+test.each([
+  [{ people: 1240, emails: 0, without_account: 3 }, 'Publicar para 1.240 personas'],
+  [{ people: 1, emails: 0, without_account: 0 }, 'Publicar para 1 persona'],
+  [{ people: 0, emails: 0, without_account: 2 }, 'Publicar'],
+  [undefined, 'Publicar'],
+])('of a reach of %j the button that publishes says %s (§12.2304)', (reach, label) => {
+  expect(publishLabel(reach)).toBe(label)
 })

@@ -1,5 +1,6 @@
 import { instantInSantiago, isCalendarDate } from '../dates/dates.ts'
 import { invalid, type Refusal, refusal, required } from '../errors/refusal.ts'
+import { counted } from '../text/counted.ts'
 import { writtenTextErrors } from '../text/written-text-rules.ts'
 
 /** A job publishes a scheduled one at its moment. */
@@ -122,6 +123,13 @@ export interface Reach {
   emails: number
   /** Holders who have no active account yet. */
   without_account: number
+}
+
+/** The button that publishes: without a reach, or one that nobody is in, it names no number. */
+export function publishLabel(reach: Reach | undefined): string {
+  return reach && reach.people > 0
+    ? `Publicar para ${counted(reach.people, 'persona', 'personas')}`
+    : 'Publicar'
 }
 
 /** The sentence that is shown before an announcement is published. */

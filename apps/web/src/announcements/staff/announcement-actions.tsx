@@ -4,6 +4,7 @@ import {
   announcementErrors,
   announcementLimits,
   audienceLabel,
+  publishLabel,
   type Reach,
   reachSentence,
 } from '@carpeta/domain/announcements/announcement-rules'
@@ -199,7 +200,7 @@ function PublishDialog({ announcement, onClose }: ActionProps) {
   return (
     <Confirmation
       title="Publicar el aviso"
-      confirm={isLater ? 'Programar' : 'Publicar'}
+      confirm={isLater ? 'Programar' : publishLabel(reach)}
       action={async () => {
         const publishAt = isLater ? `${moment.day}T${moment.time}` : null
         const published = await publishAnnouncement(announcement, publishAt)
@@ -283,7 +284,12 @@ export function AnnouncementForm({ announcement, onSaved, onClose }: FormProps) 
   const reach = reachOf(reaches, audience)
 
   return (
-    <FormDialog {...dialog} title={announcement ? 'Editar aviso' : 'Redactar aviso'} size="lg">
+    <FormDialog
+      {...dialog}
+      title={announcement ? 'Editar aviso' : 'Redactar aviso'}
+      submit="Guardar borrador"
+      size="lg"
+    >
       <TextInput
         {...register('title')}
         label="Título"

@@ -133,7 +133,7 @@ describe('the list', () => {
         'Lo verán 12 personas en el portal, y 11 recibirán un correo. Otra lo verá cuando active su cuenta.',
       ),
     ).toBeTruthy()
-    await press('Guardar')
+    await press('Guardar borrador')
     await waitFor(() => expect(where()).toBe('/announcements/4'))
     expect(sent('POST')).toMatchObject([
       { title: 'Corte de agua', body: 'No hay agua.', ...losBoldos, sends_email: true },
@@ -143,7 +143,7 @@ describe('the list', () => {
   test('an empty draft shows what is missing (§12.191)', async () => {
     const { sent } = announcements('/announcements')
     await press('Redactar aviso')
-    await press('Guardar')
+    await press('Guardar borrador')
     expect(await screen.findByText('Ingresa título')).toBeTruthy()
     expect(screen.getByText('Ingresa texto')).toBeTruthy()
     expect(sent('POST')).toEqual([])
@@ -151,7 +151,7 @@ describe('the list', () => {
 })
 
 describe('a draft', () => {
-  test('is published after a confirmation that says whom it reaches (§12.192)', async () => {
+  test('is published after a confirmation that says whom it reaches, as its button does (§12.192, §12.2304)', async () => {
     const { sent, calls } = announcements(OPEN, {
       'GET /api/announcements/4/': [json(200, draft), json(200, published)],
       'POST /api/announcements/4/publish/': json(200, published),
@@ -160,7 +160,7 @@ describe('a draft', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Publicar el aviso' }))
     expect(await dialog.findByText(/^Lo verán 12 personas en el portal/)).toBeTruthy()
     expect(calls('/publish/')).toHaveLength(0)
-    await userEvent.click(dialog.getByRole('button', { name: 'Publicar' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Publicar para 12 personas' }))
     expect(await screen.findByText('Publicado el 19-11-2026 10:00')).toBeTruthy()
     expect(sent('POST')).toMatchObject([{ version: 2 }])
   })
@@ -204,7 +204,7 @@ describe('a draft', () => {
     await press('Publicar ahora')
     let dialog = within(await screen.findByRole('dialog', { name: 'Publicar el aviso' }))
     expect(dialog.queryByLabelText('Publicar más tarde')).toBeNull()
-    await userEvent.click(dialog.getByRole('button', { name: 'Publicar' }))
+    await userEvent.click(dialog.getByRole('button', { name: /^Publicar/ }))
     expect(sent('POST')).toMatchObject([{ version: 3 }])
     await userEvent.click(dialog.getByRole('button', { name: 'Cancelar' }))
     await press('Dejar como borrador')
@@ -239,7 +239,7 @@ describe('a draft', () => {
     announcements(OPEN, { 'POST /api/announcements/4/publish/': json(409, changed) })
     await press('Publicar')
     const dialog = within(await screen.findByRole('dialog'))
-    await userEvent.click(dialog.getByRole('button', { name: 'Publicar' }))
+    await userEvent.click(dialog.getByRole('button', { name: /^Publicar/ }))
     expect(await dialog.findByText(changed)).toBeTruthy()
   })
 
@@ -248,7 +248,7 @@ describe('a draft', () => {
     await press('Editar')
     const title = await screen.findByLabelText('Título')
     await userEvent.type(title, ' potable')
-    await press('Guardar')
+    await press('Guardar borrador')
     await waitFor(() => expect(sent('PATCH')).toHaveLength(1))
     expect(sent('PATCH')).toMatchObject([
       { version: 2, title: 'Corte de agua potable', ...losBoldos },

@@ -224,7 +224,7 @@ test('of several files each has a name, and the first wrong field gets the focus
   expect(document.activeElement?.textContent).toBe('Elegir archivos')
 })
 
-test('a file of a type that is never published is not counted by the button, nor asked for a title (§12.2081)', async () => {
+test('a file of a type that is never published has no fields, and the button does not count it (§12.2081, §12.2304)', async () => {
   const { calls } = show({ 'POST /api/sales/V-1001/documents/': json(201, deed) })
   await press('Publicar documentos')
   const files = ['plano.pdf', 'notas.txt'].map((name) => new File(['%PDF'], name))
@@ -232,8 +232,10 @@ test('a file of a type that is never published is not counted by the button, nor
   // A dragged file is not filtered by the types that the field accepts.
   await userEvent.setup({ applyAccept: false }).upload(input, files)
   const notes = within(await screen.findByRole('group', { name: 'notas.txt' }))
-  await userEvent.clear(notes.getByRole('textbox', { name: 'Título' }))
-  await press('Publicar')
+  expect(notes.getByRole('button', { name: 'Quitar notas.txt' })).toBeTruthy()
+  expect(notes.queryByRole('textbox')).toBeNull()
+  expect(notes.queryByRole('combobox')).toBeNull()
+  await press('Publicar 1 documento')
   await waitFor(() => expect(screen.queryByRole('group', { name: 'plano.pdf' })).toBeNull())
   const publish = screen.getByRole<HTMLButtonElement>('button', { name: 'Publicar' })
   await waitFor(() => expect(publish.disabled).toBe(true))
@@ -251,7 +253,7 @@ test('a file is as large as the server takes it, which says how large that is', 
   await userEvent.upload(await screen.findByLabelText<HTMLInputElement>('Archivos'), file)
   expect(await screen.findByRole('textbox', { name: 'Título' })).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
-  await press('Publicar')
+  await press('Publicar 1 documento')
   expect((await screen.findByRole('alert')).textContent).toBe(tooLarge.text)
 })
 
@@ -261,7 +263,7 @@ test('what a lost connection stopped is published by itself, once it is back (§
   await press('Publicar documentos')
   const file = new File(['%PDF'], 'plano.pdf', { type: 'application/pdf' })
   await userEvent.upload(await screen.findByLabelText<HTMLInputElement>('Archivos'), file)
-  await press('Publicar')
+  await press('Publicar 1 documento')
   expect(await screen.findByText(/Se subirá solo cuando vuelva la conexión/)).toBeTruthy()
   reconnect()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

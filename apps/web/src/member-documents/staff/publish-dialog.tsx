@@ -7,6 +7,7 @@ import {
   proposeDocument,
 } from '@carpeta/domain/member-documents/member-document-rules'
 import { isAcceptedFile, typeRefusal } from '@carpeta/domain/requests/document-rules'
+import { counted } from '@carpeta/domain/text/counted'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { refusalIn } from '../../api/field-errors.ts'
@@ -74,7 +75,9 @@ export function PublishDialog({ code, holder, onClose }: Props) {
       buttons={
         <>
           <Button loading={isBusy} disabled={possible.length === 0} onClick={() => void sendAll()}>
-            {possible.length > 1 ? `Publicar ${possible.length} documentos` : 'Publicar'}
+            {possible.length > 0
+              ? `Publicar ${counted(possible.length, 'documento', 'documentos')}`
+              : 'Publicar'}
           </Button>
           <Button variant="default" disabled={isBusy} onClick={onClose}>
             Cancelar
@@ -162,12 +165,14 @@ function ChosenFile({ queue, chosen, fields, errors, isBusy, onChange }: ChosenP
         upload={{ ...chosen, refusal }}
         failure={!isOfField && <RefusedNotice error={failure} />}
       />
-      <DocumentFields
-        fields={fields}
-        errors={{ ...refused, ...errors }}
-        disabled={isBusy}
-        onChange={onChange}
-      />
+      {fileProblem(file) === '' && (
+        <DocumentFields
+          fields={fields}
+          errors={{ ...refused, ...errors }}
+          disabled={isBusy}
+          onChange={onChange}
+        />
+      )}
     </div>
   )
 }
