@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RequestRow } from '../requests/staff/calls.ts'
 import { Component as Screen } from '../sales/dashboard/dashboard-screen.tsx'
 import { storeUser } from '../session/stored-user.ts'
@@ -70,9 +70,12 @@ describe('staff', () => {
 })
 
 describe('‘Tu trabajo’', () => {
-  const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  beforeEach(() => {
+    vi.useFakeTimers({ now: new Date('2026-11-22T15:00:00Z'), toFake: ['Date'] })
+  })
+
   const row = (id: number, more: Partial<RequestRow>) =>
-    buildRequestRow({ id, due_at: daysFromNow(3), assignee: null, ...more })
+    buildRequestRow({ id, due_at: '2026-11-25T14:00:00Z', assignee: null, ...more })
   const counts = {
     requests: { open: 3, overdue: 1, mine: 1, unassigned: 2 },
     payment_reports: { reported: 2 },
@@ -83,10 +86,7 @@ describe('‘Tu trabajo’', () => {
 
   test('has the five most urgent rows, each with when it is due, what to do and a link (§12.1355, §12.2244)', async () => {
     const mine = row(7, { assignee: { id: 6, name: 'Carla' }, has_reply: true })
-    const late = row(9, {
-      is_overdue: true,
-      due_at: daysFromNow(-4),
-    })
+    const late = row(9, { is_overdue: true, due_at: '2026-11-18T14:00:00Z' })
     const { seen } = home(
       {},
       {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildRequestRow } from '../../testing/build-staff-request.ts'
@@ -27,8 +27,8 @@ test('a row shows procedure, member, state, assignee and deadline', async () => 
 })
 
 test('a deadline to come has the time left beside it, by the server’s clock (§12.2244)', async () => {
-  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
-  queue({ rows: [buildRequestRow({ due_at: inDays(4) })] })
+  vi.useFakeTimers({ now: new Date('2026-11-19T15:00:00Z'), toFake: ['Date'] })
+  queue()
   expect((await cells())[7]).toMatch(/ · en 4 días$/)
 })
 
