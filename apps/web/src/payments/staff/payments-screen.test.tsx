@@ -267,3 +267,13 @@ test('Rosa’s name alone, and with it its row, opens her payment (§12.1817, §
     'Rosa Muñoz Sepúlveda',
   )
 })
+
+test('what has not happened to a payment has no line (§12.2305)', async () => {
+  await open(
+    { ...approved, recorded_on: '' },
+    { 'GET /api/payments/45/candidates/': json(200, { results: [] }) },
+  )
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getByText('Código de autorización')).toBeTruthy()
+  expect(dialog.queryByText('Registrado')).toBeNull()
+})

@@ -28,7 +28,7 @@ import { useStoredUser } from '../../session/use-stored-user.ts'
 import { workCountsQuery } from '../../staff/work-counts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { PesosAmount, UfAmount } from '../../ui/display/amount.tsx'
-import { Facts } from '../../ui/display/facts.tsx'
+import { type Fact, Facts } from '../../ui/display/facts.tsx'
 import { Tag } from '../../ui/display/tag.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
@@ -346,15 +346,20 @@ function PaymentDialog({ payment, onClose }: DialogProps) {
           ['Monto', <PesosAmount key="pesos" value={parsePesos(payment.pesos)} />],
           ['En UF', <UfAmount key="uf" value={parseUf(payment.uf)} />],
           ['Empezado', dateTimeInSantiago(payment.created_at)],
-          ['Aprobado', authorized_at && dateTimeInSantiago(authorized_at)],
-          ['Código de autorización', payment.authorization_code],
-          ['Tarjeta', authorized_at && `${cardTypeName(payment.card_type)} ${payment.card_digits}`],
-          ['Registrado', day && shortDate(day)],
+          // What has not happened has no line.
+          ...(authorized_at
+            ? ([
+                ['Aprobado', dateTimeInSantiago(authorized_at)],
+                ['Código de autorización', payment.authorization_code],
+                ['Tarjeta', `${cardTypeName(payment.card_type)} ${payment.card_digits}`],
+              ] satisfies Fact[])
+            : []),
+          ...(day ? ([['Registrado', shortDate(day)]] satisfies Fact[]) : []),
           ...(refunded_at
             ? ([
                 ['Devuelto', dateTimeInSantiago(refunded_at)],
                 ['Motivo', payment.refund_reason],
-              ] satisfies [string, string][])
+              ] satisfies Fact[])
             : []),
         ]}
       />

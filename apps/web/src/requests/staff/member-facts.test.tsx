@@ -96,12 +96,12 @@ describe('beside the request', () => {
     expect((await card('Venta')).queryByText('Escritura')).toBeNull()
   })
 
-  test('the member’s file is linked for those who manage accounts (§12.424)', async () => {
+  test('the member’s name leads to the file for those who manage accounts (§12.424, §12.2305)', async () => {
     storeUser(
       buildStaff({ id: 6, permissions: ['requests.answer_requests', 'users.manage_users'] }),
     )
     open({ requests: [], sale: { ...sale, phone: '', deed: null } })
-    const link = await screen.findByRole('link', { name: 'Ver su ficha' })
+    const link = (await card('Socio')).getByRole('link', { name: 'Rosa Muñoz Sepúlveda' })
     expect(link.getAttribute('href')).toBe('/users/1')
     expect(await screen.findByText('Sin comenzar')).toBeTruthy()
   })

@@ -39,12 +39,10 @@ export function MemberFacts({ request }: { request: StaffRequest }) {
     <>
       <Card title="Socio">
         <dl className={classes.facts}>
-          <VisuallyHidden component="dt">Nombre</VisuallyHidden>
-          <dd className={classes.name}>{request.member.name}</dd>
+          <Name request={request} />
           <CallFacts sale={data?.sale} />
           <AccountFacts request={request} />
         </dl>
-        <FileLink request={request} />
       </Card>
       <Card title="Venta">
         <dl className={classes.facts}>
@@ -66,13 +64,11 @@ export function FoldedMember({ request }: { request: StaffRequest }) {
       state={isPending ? undefined : inBrief(data?.sale) || request.member.name}
     >
       <dl className={classes.facts}>
-        <VisuallyHidden component="dt">Nombre</VisuallyHidden>
-        <dd className={classes.name}>{request.member.name}</dd>
+        <Name request={request} />
         <CallFacts sale={data?.sale} />
         <AccountFacts request={request} />
         <SaleFacts request={request} sale={data?.sale} />
       </dl>
-      <FileLink request={request} />
     </FoldedCard>
   )
 }
@@ -123,23 +119,29 @@ function AccountFacts({ request: { member } }: Pick<Props, 'request'>) {
   )
 }
 
-function FileLink({ request }: Pick<Props, 'request'>) {
-  const path = useFilePath(request.member)
-  if (!path) return null
+function Name({ request }: Pick<Props, 'request'>) {
   return (
-    <Link className={classes.account} to={path}>
-      Ver su ficha
-    </Link>
+    <>
+      <VisuallyHidden component="dt">Nombre</VisuallyHidden>
+      <dd className={classes.name}>
+        <MemberName request={request} />
+      </dd>
+    </>
   )
+}
+
+/** The way to the file, for those who may open it. */
+function MemberName({ request: { member } }: Pick<Props, 'request'>) {
+  const path = useFilePath(member)
+  return path ? <Link to={path}>{member.name}</Link> : member.name
 }
 
 /** Who asks, below the heading. */
 export function Asker({ request }: { request: StaffRequest }) {
-  const path = useFilePath(request.member)
-  const { name, social_security: rut } = request.member
+  const rut = request.member.social_security
   return (
     <p>
-      {path ? <Link to={path}>{name}</Link> : name}
+      <MemberName request={request} />
       {rut && ` · ${formatRut(rut)}`}
     </p>
   )

@@ -179,12 +179,13 @@ test('a review that has started is announced, and the focus goes to the title, s
 
 test('user managers can open the member’s file', async () => {
   detail(buildStaffRequest())
-  await card('Socio')
-  expect(screen.queryByRole('link', { name: 'Ver su ficha' })).toBeNull()
+  const member = await card('Socio')
+  expect(member.getByText('Rosa Muñoz Sepúlveda')).toBeTruthy()
+  expect(member.queryByRole('link', { name: 'Rosa Muñoz Sepúlveda' })).toBeNull()
   cleanup()
   storeUser(buildStaff({ permissions: ['requests.answer_requests', 'users.manage_users'] }))
   detail(buildStaffRequest())
-  const link = await screen.findByRole('link', { name: 'Ver su ficha' })
+  const link = (await card('Socio')).getByRole('link', { name: 'Rosa Muñoz Sepúlveda' })
   expect(link.getAttribute('href')).toBe('/users/1')
 })
 
