@@ -19,7 +19,8 @@ test.each([
   ['2026-11-20T03:00:00Z', 'en 10 h'],
   ['2026-11-20T12:00:00Z', 'en 1 h'],
   ['2026-11-20T12:20:00Z', 'en 40 min'],
+  ['2026-11-20T12:59:30Z', 'en 1 min'],
   ['2026-11-20T13:01:00Z', ''],
-])('at %s a deadline of November 20th at 10:00 is %s (§12.2244)', (now, left) => {
+])('at %s a deadline of November 20th at 10:00 is %s (§12.2244, §12.2295)', (now, left) => {
   expect(timeLeft(new Date('2026-11-20T13:00:00Z'), new Date(now))).toBe(left)
 })

@@ -67,7 +67,7 @@ export function timeLeft(dueAt: Date, now: Date): string {
   if (minutes < 0) return ''
   if (days > 1) return `en ${days} días`
   if (days === 1) return 'mañana'
-  return minutes < 60 ? `en ${minutes} min` : `en ${Math.floor(minutes / 60)} h`
+  return minutes < 60 ? `en ${Math.max(minutes, 1)} min` : `en ${Math.floor(minutes / 60)} h`
 }
 
 /** 'venció hace 4 días', in days of Santiago. */
