@@ -1,5 +1,5 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { OVERDUE, overdueText, timeLeft } from '@carpeta/domain/requests/queue-rules'
+import { OVERDUE, overdueSince, overdueText, timeLeft } from '@carpeta/domain/requests/queue-rules'
 import { serverNow } from '../../api/server-clock.ts'
 import { AlertIcon } from '../../ui/icons/icons.tsx'
 import type { RequestRow } from './calls.ts'
@@ -19,7 +19,7 @@ export function DueDate({ request, isFull = false }: Props) {
   const left = isOverdue ? '' : timeLeft(new Date(dueAt), serverNow())
   return (
     <>
-      {day}{' '}
+      <span className={classes.day}>{day}</span>{' '}
       <span className={classes.when}>
         <span className={classes.time}>
           {time}
@@ -30,7 +30,17 @@ export function DueDate({ request, isFull = false }: Props) {
       {isOverdue && (
         <span className={classes.overdue} data-full={isFull || undefined}>
           <AlertIcon size={16} />
-          <span>{isFull ? overdueText(new Date(dueAt), serverNow()) : OVERDUE}</span>
+          {isFull ? (
+            <span>{overdueText(new Date(dueAt), serverNow())}</span>
+          ) : (
+            <span>
+              {OVERDUE}
+              <span className={classes.since}>
+                {' · '}
+                {overdueSince(new Date(dueAt), serverNow())}
+              </span>
+            </span>
+          )}
         </span>
       )}
     </>

@@ -32,7 +32,7 @@ test('a deadline to come has the time left beside it, by the server’s clock (�
   expect((await cells())[7]).toMatch(/ · en 4 días$/)
 })
 
-test('an overdue request says so; one that waits for the member has no deadline', async () => {
+test('an overdue request says so and since when; one that waits for the member has no deadline (§12.2307)', async () => {
   queue({
     rows: [
       buildRequestRow({ is_overdue: true, assignee: { id: 7, name: 'Mario Fuentes' } }),
@@ -41,7 +41,7 @@ test('an overdue request says so; one that waits for the member has no deadline'
   })
   const late = await cells()
   expect(late[5]).toBe('Mario Fuentes')
-  expect(late[7]).toBe('23-11-2026 11:00Atrasada')
+  expect(late[7]).toMatch(/^23-11-2026 11:00Atrasada · venció (hoy|ayer|hace \d+ días)$/)
   const [, , second] = screen.getAllByRole('row')
   expect(within(second as HTMLElement).getAllByRole('cell')[7]?.textContent).toBe('-')
 })
