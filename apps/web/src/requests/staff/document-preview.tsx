@@ -31,7 +31,7 @@ function DocumentPreview({ document }: { document: WireDocument }) {
     const next = documents.slice(place + 1).find(({ review }) => review === 'pending')
     if (!next) return
     flushSync(() => open(next.id))
-    if (!isFull) window.document.querySelector<HTMLElement>(SHOWN)?.focus()
+    if (!isFull) focusPreviewOf(next)
   }
 
   function close() {
@@ -56,7 +56,7 @@ function DocumentPreview({ document }: { document: WireDocument }) {
       className={classes.preview}
       aria-label={`Documento: ${title}`}
       tabIndex={-1}
-      data-preview
+      data-preview={document.id}
     >
       <div className={`${classes.bar} ${classes.head}`}>
         <Steps
@@ -99,6 +99,10 @@ function DocumentPreview({ document }: { document: WireDocument }) {
 
 function focusButtonOf(target: WireDocument) {
   document.getElementById(buttonIdOf(target))?.focus()
+}
+
+function focusPreviewOf({ id }: WireDocument) {
+  document.querySelector<HTMLElement>(`[data-preview="${id}"]`)?.focus()
 }
 
 interface Props {
@@ -196,15 +200,19 @@ export function showNext(documents: readonly WireDocument[]) {
   const next = [...waiting, ...documents].find(isClosed)
   if (!next) return
   flushSync(() => document.getElementById(buttonIdOf(next))?.click())
-  document.querySelector<HTMLElement>(SHOWN)?.focus()
+  focusPreviewOf(next)
 }
 
-/** Presses the button that accepts or rejects the document that is shown. */
+/**
+ * Presses the button that accepts or rejects the document that is shown: where one of a merged request is as well, that
+ * of the one in focus.
+ */
 export function decideShown(decision: 'accept' | 'reject') {
-  document.querySelector<HTMLElement>(`${SHOWN} [data-decides="${decision}"]`)?.click()
+  const shown = [...document.querySelectorAll('[data-preview]')]
+  const meant =
+    shown.length === 1 ? shown[0] : shown.find((each) => each.contains(document.activeElement))
+  meant?.querySelector<HTMLElement>(`[data-decides="${decision}"]`)?.click()
 }
-
-const SHOWN = '[data-preview]'
 
 const NARROW = below('wide')
 /** With the navigation at the side, too, a paper beside the list has its 450 px. */

@@ -150,6 +150,30 @@ describe('a document', () => {
     ])
   })
 
+  test('is the one in focus for the keys, where one of a merged request is open beside another (§12.2296)', async () => {
+    const merged = {
+      ...{ id: 9, procedure_title: 'Cesión', sent_at: null, comment: '' },
+      documents: [contrato],
+    }
+    const { sent } = detail(buildStaffRequest({ documents: [cedula], merged: [merged] }), {
+      'GET /api/documents/71/pages/1/': picture(1),
+      'GET /api/documents/72/pages/1/': picture(1),
+      'POST /api/requests/12/documents/72/review/': json(409, 'Cambió'),
+    })
+    await press('Ver cedula.pdf')
+    await preview('Cédula de identidad')
+    await userEvent.keyboard('v')
+    const second = screen.getByRole('region', { name: 'Documento: Contrato' })
+    expect(document.activeElement).toBe(second)
+    await userEvent.keyboard('s')
+    expect(await within(second).findByText('Cambió')).toBeTruthy()
+    expect(sent('/review/')).toHaveLength(1)
+    // Of neither it is certain that it is meant.
+    screen.getByRole('button', { name: 'Ocultar cedula.pdf' }).focus()
+    await userEvent.keyboard('d')
+    expect(screen.queryByRole('textbox', { name: /^Por qué no sirve/ })).toBeNull()
+  })
+
   test('leads to the next one, and closing gives the focus back to its button (§12.421)', async () => {
     open()
     await press('Ver cedula.pdf')
