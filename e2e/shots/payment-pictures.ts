@@ -156,7 +156,7 @@ export const paymentPictures: Record<string, (page: Page) => Promise<unknown>> =
   'payment-report-doubt': async (page) => {
     await atReport(page)
     await page.getByText('Otros 2 pagos de la venta').click()
-    await press(page, 'Confirmar con el pago 12')
+    await press(page, 'Usar este pago…, el pago 12')
     await page.getByRole('dialog').waitFor()
   },
   'payment-report-confirmed': (page) =>

@@ -53,7 +53,7 @@ test('Los Robles sees what to pay and how, and reports a payment that Iván conf
   await ivan.setViewportSize({ width: 360, height: 780 })
   await expectNoSidewaysScroll(ivan)
   await ivan
-    .getByRole('button', { name: /^Confirmar con el pago/ })
+    .getByRole('button', { name: /^Usar este pago…, el pago/ })
     .first()
     .click()
   // Another amount and day: it asks first.

@@ -3,13 +3,7 @@ import { expect, test } from 'vitest'
 import { addDays } from '../dates/dates.ts'
 import type { Pesos } from '../money/money.ts'
 import { day, pesos, uf } from '../testing/build-sale.ts'
-import {
-  byFit,
-  confirmationQuestion,
-  dayDifferenceText,
-  differenceText,
-  fitOf,
-} from './payment-match.ts'
+import { byFit, comparisonOf, confirmationQuestion, fitOf } from './payment-match.ts'
 
 const paidOn = day('2026-11-10')
 const reported = { paidOn, amount: pesos('400000') }
@@ -34,27 +28,60 @@ test.each([
   expect(fitOf(reported, payment)).toBe(fit)
 })
 
-test.each([
-  ['3.85', 'UF\u00a03,50 menos'],
-  ['8.35', 'UF\u00a01,00 más'],
-  ['7.35', null],
-  ['7.4', null],
-])('of UF 7,35 reported, UF %s in accounting says %s (§12.1895)', (deposited, text) => {
-  expect(differenceText(uf('7.35'), uf(deposited))).toBe(text)
-})
+const compare = (accounting: { depositedOn?: string | null; amount?: string | null }) => {
+  const { depositedOn = '2026-11-10', amount = '7.35' } = accounting
+  return comparisonOf(
+    { paidOn, amount: pesos('287557'), uf: uf('7.35') },
+    {
+      depositedOn: depositedOn === null ? null : day(depositedOn),
+      pesos: null,
+      uf: amount === null ? null : uf(amount),
+    },
+  )
+}
 
 test.each([
-  ['2026-11-10', null],
-  ['2026-11-15', null],
-  ['2026-11-16', '6 días después'],
+  ['3.85', 'Misma fecha', 'UF\u00a03,50 menos'],
+  ['8.35', 'Misma fecha', 'UF\u00a01,00 más'],
+  ['7.4', 'Misma fecha', 'UF\u00a00,05 más'],
+  ['7.3501', 'Coinciden fecha y monto', null],
+  ['7.35', 'Coinciden fecha y monto', null],
+  [null, 'Misma fecha', null],
+])(
+  'of UF 7,35 reported, UF %s in accounting says %s, %s (§12.1895, §12.2303)',
+  (amount, equal, differing) => {
+    expect(compare({ amount })).toEqual({ equal, differing })
+  },
+)
+
+test.each([
+  ['2026-11-11', '1 día después'],
+  ['2026-11-15', '5 días después'],
   ['2026-11-09', '1 día antes'],
   ['2026-09-11', '60 días antes'],
   ['2026-09-10', '2 meses antes'],
   ['2026-01-05', '10 meses antes'],
   ['2025-11-11', '11 meses antes'],
   ['2027-01-10', '2 meses después'],
-])('of one paid on 10-11-2026, one of %s in accounting says %s (§12.2030)', (depositedOn, text) => {
-  expect(dayDifferenceText(paidOn, day(depositedOn))).toBe(text)
+  [null, 'Sin fecha'],
+])(
+  'of one paid on 10-11-2026, one of the same amount and of %s in accounting says %s (§12.2030, §12.2303)',
+  (depositedOn, differing) => {
+    expect(compare({ depositedOn })).toEqual({ equal: 'Mismo monto', differing })
+  },
+)
+
+test('of a payment that differs in both nothing is equal; the same pesos are the same amount (§12.2303)', () => {
+  expect(compare({ depositedOn: '2026-11-11', amount: '7.4' })).toEqual({
+    equal: null,
+    differing: 'UF\u00a00,05 más · 1 día después',
+  })
+  const reportedWithoutUf = { paidOn, amount: pesos('287557'), uf: null }
+  const deposit = { depositedOn: paidOn, pesos: pesos('287557'), uf: uf('7.36') }
+  expect(comparisonOf(reportedWithoutUf, deposit)).toEqual({
+    equal: 'Coinciden fecha y monto',
+    differing: null,
+  })
 })
 
 test('the question before such a payment is confirmed names both amounts and days (§12.2030)', () => {
@@ -73,7 +100,6 @@ test('the question before such a payment is confirmed names both amounts and day
     'El socio informó $ 287.557 del 10-11-2026. En contabilidad, este pago no tiene monto, sin fecha. ' +
       '¿Es el mismo?',
   )
-  expect(dayDifferenceText(paidOn, null)).toBe('Sin fecha')
 })
 
 const anyDeposit = fc

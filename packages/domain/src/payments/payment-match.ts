@@ -1,10 +1,10 @@
 import { type CalendarDate, daysBetween, shortDate } from '../dates/dates.ts'
 import {
   compareUf,
+  formatExactUf,
   formatPesos,
   formatUf,
   type Pesos,
-  scaleUf,
   subtractUf,
   type Uf,
 } from '../money/money.ts'
@@ -53,24 +53,48 @@ function isAlike(reported: Pesos, deposited: Pesos): boolean {
   return (difference < 0n ? -difference : difference) * 100n <= BigInt(reported)
 }
 
-/** 'UF 3,50 menos', of a payment that is not the reported amount within one per cent. */
-export function differenceText(reported: Uf, deposited: Uf): string | null {
-  const isLess = compareUf(deposited, reported) < 0
-  const difference = isLess ? subtractUf(reported, deposited) : subtractUf(deposited, reported)
-  const tolerated = scaleUf(reported, { numerator: 1n, denominator: 100n })
-  if (compareUf(difference, tolerated) <= 0) return null
-  return `${formatUf(difference)} ${isLess ? 'menos' : 'más'}`
+interface Comparison {
+  /** What is the same, and nothing else: 'Mismo monto'. */
+  equal: string | null
+  /** 'UF 3,50 menos · 10 meses antes'. */
+  differing: string | null
 }
 
-/** '10 meses antes', of a payment that the bank cannot have settled for the reported one. */
-export function dayDifferenceText(
-  paidOn: CalendarDate,
-  depositedOn: CalendarDate | null,
-): string | null {
+/** What is equal of a reported payment and one of accounting, as staff read both, and by how much the rest differs. */
+export function comparisonOf(
+  { paidOn, amount, uf }: Reported & { uf: Uf | null },
+  deposit: Deposit & { uf: Uf | null },
+): Comparison {
+  const isSameDay = deposit.depositedOn === paidOn
+  const isSameAmount =
+    deposit.pesos === amount ||
+    (uf !== null && deposit.uf !== null && formatUf(uf) === formatUf(deposit.uf))
+  const differing = [
+    !isSameAmount && uf && deposit.uf && differenceText(uf, deposit.uf),
+    !isSameDay && dayDifferenceText(paidOn, deposit.depositedOn),
+  ].filter(Boolean)
+  return {
+    equal: equalText(isSameDay, isSameAmount),
+    differing: differing.join(' · ') || null,
+  }
+}
+
+function equalText(isSameDay: boolean, isSameAmount: boolean): string | null {
+  if (isSameDay) return isSameAmount ? 'Coinciden fecha y monto' : 'Misma fecha'
+  return isSameAmount ? 'Mismo monto' : null
+}
+
+function differenceText(reported: Uf, deposited: Uf): string {
+  const isLess = compareUf(deposited, reported) < 0
+  const difference = isLess ? subtractUf(reported, deposited) : subtractUf(deposited, reported)
+  return `${formatExactUf(difference)} ${isLess ? 'menos' : 'más'}`
+}
+
+function dayDifferenceText(paidOn: CalendarDate, depositedOn: CalendarDate | null): string {
   if (depositedOn === null) return 'Sin fecha'
-  const days = daysBetween(paidOn, depositedOn)
-  if (days < 0) return `${spanText(depositedOn, paidOn)} antes`
-  return days > SETTLED_WITHIN_DAYS ? `${spanText(paidOn, depositedOn)} después` : null
+  return depositedOn < paidOn
+    ? `${spanText(depositedOn, paidOn)} antes`
+    : `${spanText(paidOn, depositedOn)} después`
 }
 
 /** In whole months from two on. */

@@ -2,11 +2,7 @@ import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates
 import { parsePesos, parseUf } from '@carpeta/domain/money/money'
 import { MAX_REASON } from '@carpeta/domain/payments/online-payment-rules'
 import { isDerivedKey } from '@carpeta/domain/payments/payment-keys'
-import {
-  confirmationQuestion,
-  dayDifferenceText,
-  differenceText,
-} from '@carpeta/domain/payments/payment-match'
+import { confirmationQuestion } from '@carpeta/domain/payments/payment-match'
 import {
   anotherReceiptReason,
   MAX_DECLINE_REASON,
@@ -31,6 +27,7 @@ import { ListWay } from '../../list/list-way.tsx'
 import { useNeighbours } from '../../list/neighbours.ts'
 import { isRowId, useRowPath } from '../../list/row-path.ts'
 import { startDetail } from '../../list/start-calls.ts'
+import { Compared } from '../../payments/staff/compared.tsx'
 import { ActionFailure } from '../../requests/request-parts.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { useFilePath } from '../../staff/file-path.ts'
@@ -43,7 +40,6 @@ import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { WrappingEmail } from '../../ui/display/wrapping-email.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Textarea } from '../../ui/fields/inputs.ts'
-import { CheckIcon } from '../../ui/icons/icons.tsx'
 import { ButtonRow } from '../../ui/layout/button-row.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
@@ -392,7 +388,7 @@ interface DoubtProps {
 
 /** Names both payments, where one cannot see them together. */
 function Doubt({ report, candidate, action, onClose }: DoubtProps) {
-  const [paidOn, amount] = [dateOrNull(report.paid_on), parsePesos(report.amount)]
+  const { paidOn, amount, uf } = paidOf(report)
   const depositedOn = dateOrNull(candidate.deposited_on)
   return (
     <Confirmation
@@ -406,13 +402,13 @@ function Doubt({ report, candidate, action, onClose }: DoubtProps) {
         <p>
           <UnbrokenDates
             text={confirmationQuestion({
-              ...{ paidOn, amount, uf: parseUf(report.amount_uf) },
+              ...{ paidOn, amount, uf },
               deposit: { depositedOn, uf: parseUf(candidate.amount_uf) },
             })}
           />
         </p>
       )}
-      <Differences candidate={candidate} reported={report} />
+      <Compared paid={paidOf(report)} candidate={candidate} />
     </Confirmation>
   )
 }
@@ -517,6 +513,7 @@ interface CandidateProps extends Omit<Props, 'candidates'> {
 function Candidate({ candidate, reported, busy, onConfirm, onNext }: CandidateProps) {
   const { key, fit } = candidate
   const isLeading = fit === 'match' && onNext !== undefined
+  const label = fit === 'match' ? 'Confirmar con' : 'Usar este pago…,'
   const buttonOf = (name: string) =>
     ({
       size: 'sm',
@@ -527,13 +524,7 @@ function Candidate({ candidate, reported, busy, onConfirm, onNext }: CandidatePr
     <li className={paymentReports.candidate}>
       <div>
         <PaymentFacts payment={candidate} />
-        {fit === 'match' && (
-          <p className={paymentReports.match}>
-            <CheckIcon size={16} />
-            Coincide en fecha y monto
-          </p>
-        )}
-        <Differences candidate={candidate} reported={reported} />
+        <Compared paid={paidOf(reported)} candidate={candidate} />
       </div>
       <div className={paymentReports.ways}>
         {isLeading && (
@@ -548,28 +539,23 @@ function Candidate({ candidate, reported, busy, onConfirm, onNext }: CandidatePr
         <Button
           {...buttonOf(key)}
           variant={fit === 'match' && !isLeading ? 'filled' : 'default'}
-          aria-label={`Confirmar con ${paymentName(candidate)}`}
+          aria-label={`${label} ${paymentName(candidate)}`}
           onClick={() => onConfirm(candidate)}
         >
-          Confirmar
+          {fit === 'match' ? 'Confirmar' : 'Usar este pago…'}
         </Button>
       </div>
     </li>
   )
 }
 
-/** By how much a payment that does not match differs, 'UF 3,50 menos · 10 meses antes'. */
-function Differences({ candidate, reported }: Pick<CandidateProps, 'candidate' | 'reported'>) {
-  if (candidate.fit === 'match') return null
-  const [asked, paid] = [parseUf(reported.amount_uf), parseUf(candidate.amount_uf)]
-  const paidOn = dateOrNull(reported.paid_on)
-  const text = [
-    asked && paid && differenceText(asked, paid),
-    paidOn && dayDifferenceText(paidOn, dateOrNull(candidate.deposited_on)),
-  ]
-    .filter(Boolean)
-    .join(' · ')
-  return text && <p className={paymentReports.difference}>{text}</p>
+/** The reported payment, as one of accounting is compared with it. */
+function paidOf({ paid_on, amount, amount_uf }: StaffPaymentReport) {
+  return {
+    paidOn: dateOrNull(paid_on),
+    amount: parsePesos(amount),
+    uf: parseUf(amount_uf),
+  }
 }
 
 /** A payment of accounting in one line. */

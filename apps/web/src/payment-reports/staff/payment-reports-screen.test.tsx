@@ -126,8 +126,8 @@ describe('the list', () => {
 })
 
 describe('a report that waits', () => {
-  test('is confirmed with the payment that fits, and what waits is counted again; the others are shown when asked for (§12.1957)', async () => {
-    const other = buildCandidate({ key: '12', fit: 'other', pesos: null })
+  test('is confirmed with the payment that fits, which says what is equal, and what waits is counted again; the others are shown when asked for (§12.1957, §12.2303)', async () => {
+    const other = buildCandidate({ key: '12', fit: 'other', amount_uf: '3.85', pesos: null })
     const confirmed = buildStaffReport({
       state: 'confirmed',
       closed_at: '2026-11-20T12:00:00Z',
@@ -143,7 +143,9 @@ describe('a report that waits', () => {
       'POST /api/payment-reports/31/confirm/': json(200, confirmed),
     })
     expect((await screen.findByText(/^Otro pago de la venta/)).closest('details')?.open).toBe(false)
-    expect(screen.getByText('Coincide en fecha y monto')).toBeTruthy()
+    // The member says the 18th: only the amount is equal.
+    const compared = screen.getByText('Mismo monto').parentElement
+    expect(compared?.textContent).toBe('Mismo monto · 1 día después')
     await userEvent.click(screen.getByRole('button', { name: 'Confirmar con el pago 37' }))
     expect(await screen.findByText(/^Carla Neira/)).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
@@ -166,7 +168,7 @@ describe('a report that waits', () => {
     const folded = (await screen.findByText('Otro pago de la venta')).closest('details')
     expect(folded?.open).toBe(false)
     expect(plain(folded as HTMLElement)).toContain('UF 3,50 menos')
-    const matching = screen.getByText('Coincide en fecha y monto').closest('li')
+    const matching = screen.getByText('Mismo monto').closest('li')
     expect(matching?.textContent).not.toMatch(/menos|más/)
   })
 
@@ -175,21 +177,21 @@ describe('a report that waits', () => {
     show(DETAIL, {
       'GET /api/payment-reports/31/': json(200, buildStaffReport({ candidates: [near] })),
     })
-    const button = await screen.findByRole('button', { name: 'Confirmar con el pago 36' })
+    const button = await screen.findByRole('button', { name: 'Usar este pago…, el pago 36' })
     expect(button.dataset.variant).toBe('default')
     expect(button.closest('details')).toBeNull()
     expect(plain(button.closest('li') as HTMLElement)).toContain('UF 1,00 más')
   })
 
-  test('is confirmed with a payment that differs only after a question which names both (§12.2030)', async () => {
+  test('is confirmed with a payment that differs only after a question which names both, and the button says so (§12.2030, §12.2303)', async () => {
     const old = buildCandidate({
-      ...{ key: '12', fit: 'other', deposited_on: '2026-01-05', amount_uf: '3.85' },
+      ...{ key: '12', fit: 'other', deposited_on: '2026-01-05', amount_uf: '3.85', pesos: null },
     })
     const { calls } = show(DETAIL, {
       'GET /api/payment-reports/31/': json(200, buildStaffReport({ candidates: [old] })),
       'POST /api/payment-reports/31/confirm/': json(200, buildStaffReport()),
     })
-    const button = await screen.findByRole('button', { name: 'Confirmar con el pago 12' })
+    const button = await screen.findByRole('button', { name: 'Usar este pago…, el pago 12' })
     expect(plain(button.closest('li') as HTMLElement)).toContain('UF 3,50 menos · 10 meses antes')
     await userEvent.click(button)
     const dialog = await screen.findByRole('dialog', { name: 'Confirmar con un pago distinto' })
@@ -218,7 +220,7 @@ describe('a report that waits', () => {
     expect((picture as HTMLImageElement).src).toBe('blob:receipt')
     const reported = screen.getByText('Lo que informó').closest('section')
     expect(plain(reported as HTMLElement)).toContain('Monto$ 287.557En UF de ese díaUF 7,35')
-    expect(screen.getByText('Coincide en fecha y monto').closest('li')?.textContent).toContain(
+    expect(screen.getByText('Mismo monto').closest('li')?.textContent).toContain(
       '≈\u00a0$\u00a0287.557 · UF\u00a07,35',
     )
   })

@@ -126,7 +126,7 @@ test('a refund without an answer is a state of its own, and not ‘Aprobado’ (
   expect(state.closest('td')?.textContent).toBe('Devolución sin confirmarRegistrado el 20-11-2026')
 })
 
-test('of accounting’s payments the best is first, and those that only might be it are folded (§12.1376)', async () => {
+test('of accounting’s payments the best is first and says what is equal, and those that only might be it are folded (§12.1376, §12.2303)', async () => {
   const candidate = { deposited_on: '2026-11-19', document_type: 'Webpay', pesos: '287557' }
   await open(
     { ...approved, recorded_on: '' },
@@ -140,7 +140,8 @@ test('of accounting’s payments the best is first, and those that only might be
     },
   )
   const best = await screen.findByRole('button', { name: 'Registrar con este, 19-11-2026, Webpay' })
-  expect(best.closest('li')?.textContent).toContain('Coincide en fecha y monto')
+  // It was paid on the 18th: only the amount is equal.
+  expect(best.closest('li')?.textContent).toContain('Mismo monto · 1 día después')
   // Before what is known of the payment, and before its refund.
   for (const later of [
     screen.getByText('Código de autorización'),

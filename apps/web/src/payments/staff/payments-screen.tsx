@@ -1,4 +1,9 @@
-import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
+import {
+  dateOrNull,
+  dateTimeInSantiago,
+  shortDate,
+  todayInSantiago,
+} from '@carpeta/domain/dates/dates'
 import { formatPesos, parsePesos, parseUf } from '@carpeta/domain/money/money'
 import {
   cardTypeName,
@@ -52,6 +57,7 @@ import {
   type StaffPayment,
   undoMatch,
 } from './calls.ts'
+import { Compared } from './compared.tsx'
 import classes from './payments.module.css'
 
 const FILTERS = ['q', 'state', 'from', 'to', 'unrecorded']
@@ -396,21 +402,27 @@ function Candidates({ payment, onClose }: DialogProps) {
     }
   }
 
+  const paid = {
+    paidOn: todayInSantiago(new Date(payment.created_at)),
+    amount: parsePesos(payment.pesos),
+    uf: parseUf(payment.uf),
+  }
   const close = data?.filter(({ fit }) => fit !== 'other') ?? []
   const others = data?.filter(({ fit }) => fit === 'other') ?? []
   const list = (candidates: PaymentCandidate[]) => (
     <ul>
-      {candidates.map(({ key, deposited_on, amount_uf, document_type, fit }) => {
+      {candidates.map((candidate) => {
+        const { key, deposited_on, amount_uf, document_type, fit } = candidate
         const day = dateOrNull(deposited_on)
         return (
           <li key={key}>
-            <span>
+            <div>
               <strong>
                 <UfAmount value={parseUf(amount_uf)} />
               </strong>
               {` · ${day ? shortDate(day) : 'Sin fecha'} · ${document_type}`}
-              {fit === 'match' && <span className={linked.detail}>Coincide en fecha y monto</span>}
-            </span>
+              <Compared paid={paid} candidate={candidate} />
+            </div>
             <Button
               variant={fit === 'match' ? 'filled' : 'default'}
               aria-label={`Registrar con este, ${day ? shortDate(day) : 'sin fecha'}, ${document_type}`}
