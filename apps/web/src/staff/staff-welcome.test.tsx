@@ -76,6 +76,10 @@ describe('‘Tu trabajo’', () => {
 
   const row = (id: number, more: Partial<RequestRow>) =>
     buildRequestRow({ id, due_at: '2026-11-25T14:00:00Z', assignee: null, ...more })
+  const answer = (results: RequestRow[], sent: number) => ({
+    results,
+    counts: { sent, in_review: 0 },
+  })
   const counts = {
     requests: { open: 3, overdue: 1, mine: 1, unassigned: 2 },
     payment_reports: { reported: 2 },
@@ -84,7 +88,7 @@ describe('‘Tu trabajo’', () => {
     setup: { missing: 4 },
   }
 
-  test('has the five most urgent rows, each with when it is due, what to do and a link (§12.1355, §12.2244)', async () => {
+  test('has the five most urgent rows, answered ones with the late, each with when it is due, what to do and a link (§12.1355, §12.2244, §12.2308)', async () => {
     const mine = row(7, { assignee: { id: 6, name: 'Carla' }, has_reply: true })
     const late = row(9, { is_overdue: true, due_at: '2026-11-18T14:00:00Z' })
     const { seen } = home(
@@ -92,7 +96,7 @@ describe('‘Tu trabajo’', () => {
       {
         'GET /api/staff/counts/': json(200, counts),
         'GET /api/requests/': ({ url }: { url: string }) =>
-          json(200, { results: url.includes('mine=1') ? [mine] : [late, row(8, {})] }),
+          json(200, url.includes('mine=1') ? answer([mine], 1) : answer([late, row(8, {})], 11)),
       },
     )
     const work = await screen.findByRole('region', { name: 'Tu trabajo' })
@@ -102,20 +106,24 @@ describe('‘Tu trabajo’', () => {
         .map(({ textContent }) => textContent),
     ).toEqual([
       'Nº 9 · Cesión de derechos a un familiarRosa Muñoz Sepúlveda · Venció hace 4 díasAtrasada y sin asignar: tómala',
+      'Nº 7 · Cesión de derechos a un familiarRosa Muñoz Sepúlveda · Vence en 3 díasEl socio respondió: sigue con ella',
       '1 carga con ventas rechazadasEsas ventas siguen con sus datos anterioresRevisa cuáles son y avisa a contabilidad',
       '2 pagos informadosLos socios esperan que se validenConfírmalos o recházalos',
-      'Nº 7 · Cesión de derechos a un familiarRosa Muñoz Sepúlveda · Vence en 3 díasEl socio respondió: sigue con ella',
       'Nº 8 · Cesión de derechos a un familiarRosa Muñoz Sepúlveda · Vence en 3 díasSin asignar: tómala',
     ])
     expect(linksIn(work).map(([, to]) => to)).toEqual([
       '/requests/9',
+      '/requests/7',
       '/imports?con_rechazos=1#historia',
       '/payment-reports?state=reported',
-      '/requests/7',
       '/requests/8',
+      '/requests?unassigned=1&state=sent,in_review',
     ])
+    expect(linksIn(work).at(-1)?.[0]).toBe('Ver las demás sin asignar (9)')
+    expect(within(work).getAllByTitle('Rosa Muñoz Sepúlveda')).toHaveLength(3)
+    // Hers, nobody's, and hers whose member replied.
     const asked = seen.filter(({ url }) => url.includes('/api/requests/'))
-    expect(asked).toHaveLength(2)
+    expect(asked).toHaveLength(3)
     // The counts come below.
     const titles = screen.getAllByRole('heading', { level: 2 }).map((each) => each.textContent)
     expect(titles).toEqual(['Tu trabajo', 'Solicitudes', 'Otras tareas'])
@@ -155,7 +163,7 @@ describe('‘Tu trabajo’', () => {
         'GET /api/staff/counts/': json(200, {
           requests: { open: 0, overdue: 0, mine: 0, unassigned: 0 },
         }),
-        'GET /api/requests/': json(200, { results: [] }),
+        'GET /api/requests/': json(200, answer([], 0)),
       },
     )
     const work = await screen.findByRole('region', { name: 'Tu trabajo' })

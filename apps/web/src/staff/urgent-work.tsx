@@ -10,23 +10,46 @@ import type { RequestRow } from '../requests/staff/calls.ts'
 import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { AlertIcon } from '../ui/icons/icons.tsx'
+import { useMedia } from '../ui/use-media.ts'
 import classes from './staff-welcome.module.css'
 import type { WorkCounts } from './work-counts.ts'
 
 const MAX_URGENT = 5
 
-/** The requests that the user has to answer, or that nobody has, the most overdue first. */
+/** As many as a desktop's window has room for above the counts. */
+const MAX_ON_DESKTOP = 10
+const DESKTOP = '(min-width: 1200px) and (min-height: 860px)'
+
+// Those for which it is the member's turn do not wait.
+const WAITING = 'sent,in_review'
+
+/**
+ * The requests that the user has to answer, or that nobody has, the most overdue first, with how many there are; also
+ * all of the user's whose member replied, however late they are due.
+ */
 const urgentRequestsQuery = optionalQuery({
   queryKey: ['urgent requests'],
   staleTime: 0,
   queryFn: async ({ signal }) => {
-    const list = async (flag: 'mine' | 'unassigned') => {
-      const query = { state: 'sent,in_review', [flag]: '1', pageSize: String(MAX_URGENT) }
-      return (await answered('GET /api/requests/', { query, signal })).results
+    const list = (flags: Partial<Record<'mine' | 'unassigned' | 'replied', '1'>>) => {
+      const query = { state: WAITING, ...flags, pageSize: String(MAX_ON_DESKTOP) }
+      return answered('GET /api/requests/', { query, signal })
     }
-    const rows = await Promise.all([list('mine'), list('unassigned')])
+    const [mine, unassigned, replied] = await Promise.all([
+      list({ mine: '1' }),
+      list({ unassigned: '1' }),
+      list({ mine: '1', replied: '1' }),
+    ])
+    const rows = [mine, unassigned, replied].flatMap(({ results }) => results)
     const dueOf = ({ due_at }: { due_at: string | null }) => due_at ?? '9999'
-    return rows.flat().sort((a, b) => dueOf(a).localeCompare(dueOf(b)))
+    const waiting = ({ counts }: typeof mine) => (counts.sent ?? 0) + (counts.in_review ?? 0)
+    return {
+      rows: [...new Map(rows.map((row) => [row.id, row])).values()].sort((a, b) =>
+        dueOf(a).localeCompare(dueOf(b)),
+      ),
+      mine: waiting(mine),
+      unassigned: waiting(unassigned),
+    }
   },
 })
 
@@ -37,6 +60,8 @@ export interface List {
 
 interface Task {
   title: string
+  /** Whose request it is. */
+  who?: string
   detail: string
   /** What to do with it. */
   todo: string
@@ -50,14 +75,15 @@ interface Props {
   list: List | null
 }
 
-/** The most urgent rows, each with what to do: late requests, what went wrong, what waits. */
+/** The most urgent rows, each with what to do: late and answered requests, what went wrong, what waits. */
 export function UrgentWork({ counts, list }: Props) {
+  const limit = useMedia(DESKTOP) ? MAX_ON_DESKTOP : MAX_URGENT
   const { data: requests, isPending } = useQuery({
     ...urgentRequestsQuery,
     enabled: counts.requests !== undefined,
   })
   if (counts.requests && isPending) return <Skeleton height={200} radius={14} />
-  const tasks = urgentTasks(counts, requests ?? []).slice(0, MAX_URGENT)
+  const tasks = urgentTasks(counts, requests?.rows ?? []).slice(0, limit)
   return (
     <section className={classes.group} aria-labelledby="tu-trabajo">
       <h2 id="tu-trabajo">Tu trabajo</h2>
@@ -65,11 +91,19 @@ export function UrgentWork({ counts, list }: Props) {
         <p>No hay nada que espere por ti. {list && <Link to={list.to}>{list.label}</Link>}</p>
       ) : (
         <ol className={classes.tasks}>
-          {tasks.map(({ title, detail, todo, to, isLate }) => (
+          {tasks.map(({ title, who, detail, todo, to, isLate }) => (
             <li key={to} data-late={isLate || undefined}>
               <Link to={to}>{title}</Link>
               <span className={classes.detail}>
-                <UnbrokenDates text={detail} />
+                {who && (
+                  <span className={classes.who} title={who}>
+                    {who}
+                  </span>
+                )}
+                <span className={who && classes.due}>
+                  {who && detail && ' · '}
+                  <UnbrokenDates text={detail} />
+                </span>
               </span>
               <span className={classes.todo}>
                 {isLate && <AlertIcon size={16} />}
@@ -79,17 +113,47 @@ export function UrgentWork({ counts, list }: Props) {
           ))}
         </ol>
       )}
+      {requests && <OtherRequests waiting={requests} shown={tasks} />}
     </section>
   )
 }
 
+interface OthersProps {
+  waiting: { rows: RequestRow[]; mine: number; unassigned: number }
+  shown: Task[]
+}
+
+/** The way to the requests that wait and have no row. */
+function OtherRequests({ waiting, shown }: OthersProps) {
+  const rows = waiting.rows.filter(({ id }) => shown.some(({ to }) => to === pathOf(id)))
+  const unassigned = waiting.unassigned - rows.filter(({ assignee }) => !assignee).length
+  const mine = waiting.mine - rows.filter(({ assignee }) => assignee).length
+  if (mine <= 0 && unassigned <= 0) return null
+  return (
+    <p className={classes.others}>
+      {mine > 0 && (
+        <Link to={`/requests?mine=1&state=${WAITING}`}>Ver las demás tuyas ({mine})</Link>
+      )}
+      {unassigned > 0 && (
+        <Link to={`/requests?unassigned=1&state=${WAITING}`}>
+          Ver las demás sin asignar ({unassigned})
+        </Link>
+      )}
+    </p>
+  )
+}
+
+const pathOf = (id: number) => `/requests/${id}`
+
 function urgentTasks(counts: WorkCounts, requests: RequestRow[]): Task[] {
-  const late = requests.filter(({ is_overdue: isLate }) => isLate)
-  const onTime = requests.filter(({ is_overdue: isLate }) => !isLate)
+  // A member who replied waits as for a late answer.
+  const isUrgent = ({ is_overdue: isLate, has_reply: hasReply }: RequestRow) => isLate || hasReply
+  const urgent = requests.filter(isUrgent)
+  const others = requests.filter((request) => !isUrgent(request))
   const { payments, loads, users, payment_reports: reports, setup } = counts
   const { document_imports: zips } = counts
   return [
-    ...late.map(requestTask),
+    ...urgent.map(requestTask),
     ...task(payments?.unrecorded, {
       title: (count) => counted(count, 'pago en línea', 'pagos en línea'),
       detail:
@@ -127,7 +191,7 @@ function urgentTasks(counts: WorkCounts, requests: RequestRow[]): Task[] {
       to: '/member-documents',
       isLate: false,
     }),
-    ...onTime.map(requestTask),
+    ...others.map(requestTask),
     ...task(setup?.missing, {
       title: (count) =>
         counted(count, 'paso de la puesta en marcha', 'pasos de la puesta en marcha'),
@@ -150,9 +214,10 @@ function requestTask(request: RequestRow): Task {
   const { id, procedure_title, member, due_at, is_overdue: isLate } = request
   return {
     title: `${requestNumber(id)} · ${procedure_title}`,
-    detail: [member.name, due_at && dueText(due_at)].filter(Boolean).join(' · '),
+    who: member.name,
+    detail: due_at ? dueText(due_at) : '',
     todo: todoOf(request),
-    to: `/requests/${id}`,
+    to: pathOf(id),
     isLate,
   }
 }
