@@ -7,6 +7,7 @@ import { answered } from '../api/client.ts'
 import { optionalQuery } from '../api/optional-query.ts'
 import { serverNow } from '../api/server-clock.ts'
 import type { RequestRow } from '../requests/staff/calls.ts'
+import { from } from '../ui/breakpoints.ts'
 import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { AlertIcon } from '../ui/icons/icons.tsx'
@@ -18,7 +19,7 @@ const MAX_URGENT = 5
 
 /** As many as a desktop's window has room for above the counts. */
 const MAX_ON_DESKTOP = 10
-const DESKTOP = '(min-width: 1200px) and (min-height: 860px)'
+const DESKTOP = `${from('wide')} and (min-height: 860px)`
 
 // Those for which it is the member's turn do not wait.
 const WAITING = 'sent,in_review'
