@@ -16,7 +16,7 @@ export const ufAlerts = pgTable('uf_alerts', {
   sentAt: timestamp('sent_at', { withTimezone: true }).notNull().default(sql`now()`),
 })
 
-/** When the values of a past year were last asked for, so that a source is not asked too often. */
+/** When the values of a whole year were last asked for, so that a source is not asked too often. */
 export const ufYears = pgTable('uf_years', {
   year: integer('year').primaryKey(),
   askedAt: timestamp('asked_at', { withTimezone: true }).notNull(),
