@@ -86,6 +86,18 @@ describe('the overview', () => {
     expect(load?.textContent).toContain('Aplicada')
   })
 
+  test('says that what is not applied could not be read, and leaves it out only where nothing is (§12.2258, §12.2297)', async () => {
+    let answer = json(400, 'No disponible')
+    imports('/imports', { 'GET /api/import-uploads/': () => answer.clone() })
+    const part = within(await screen.findByRole('region', { name: 'Cargas sin aplicar' }))
+    const retry = await part.findByRole('button', { name: 'Reintentar' })
+    answer = pageOf()
+    await userEvent.click(retry)
+    await waitFor(() =>
+      expect(screen.queryByRole('region', { name: 'Cargas sin aplicar' })).toBeNull(),
+    )
+  })
+
   test('says first which data members see, and what was received since and waits or was stopped (§12.2212)', async () => {
     const seen = 'Los socios ven los datos del 21-11-2026 06:00.'
     const first = () => document.querySelector('[class*="standing"]')?.textContent

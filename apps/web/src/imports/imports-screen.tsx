@@ -245,12 +245,12 @@ const columns: Column<UploadedExport>[] = [
   { header: 'Estado', cell: ({ state }) => <UploadMark state={state} />, onCard: 'aside' },
 ]
 
-/** Exports that staff uploaded and programs sent, until they are applied; nothing without any. */
+/** Exports that staff uploaded and programs sent, until they are applied; nothing where there are none. */
 function RecentUploads() {
   const heading = useId()
   const [page, setPage] = useState(1)
-  const { data } = useQuery(uploadsPageQuery(1))
-  if (!data || data.results.length === 0) return null
+  const { data, isFetched } = useQuery(uploadsPageQuery(1))
+  if (!isFetched || data?.results.length === 0) return null
   return (
     <section
       className={`${classes.part} ${classes.loads} ${linked.rows}`}
