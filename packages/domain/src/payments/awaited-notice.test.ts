@@ -39,13 +39,13 @@ test('figures without what was paid say which payment they lack, once for all it
   )
 })
 
-test('beside the papers stands which payment their figures lack (§12.2193)', () => {
+test('beside the papers stands which payment their figures may lack (§12.2193)', () => {
   const payment = { ...reported, paidOn: day('2026-11-28') }
   expect(notInPapers([])).toBeNull()
   expect(notInPapers([payment, payment])).toBe(
-    'Ninguno de los dos descuenta todavía el pago del 28-11-2026: lo nombran aparte hasta que contabilidad lo registre.',
+    'Los dos nombran aparte el pago del 28-11-2026, hasta que contabilidad lo registre: sus cifras pueden no incluirlo.',
   )
   expect(notInPapers([payment, { ...payment, paidOn: day('2026-11-20') }])).toBe(
-    'Ninguno de los dos descuenta todavía 2 pagos, el último del 28-11-2026: los nombran aparte hasta que contabilidad los registre.',
+    'Los dos nombran aparte 2 pagos, el último del 28-11-2026, hasta que contabilidad los registre: sus cifras pueden no incluirlos.',
   )
 })

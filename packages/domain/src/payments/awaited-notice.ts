@@ -39,12 +39,15 @@ export function notDeducted(payments: Iterable<AwaitedPayment>): string | null {
     : `Aún sin ${lacking.text}: se descuentan cuando contabilidad los registre.`
 }
 
-/** Beside the certificate and the statement to download, which have accounting's figures (`unrecordedNotice`). */
+/**
+ * Beside the certificate and the statement to download, which name it (`unrecordedNotice`). Accounting may have it
+ * already as another kind of payment.
+ */
 export function notInPapers(payments: Iterable<AwaitedPayment>): string | null {
   const lacking = listed(payments)
   if (lacking === null) return null
   const them = lacking.isOne ? 'lo' : 'los'
-  return `Ninguno de los dos descuenta todavía ${lacking.text}: ${them} nombran aparte hasta que contabilidad ${them} registre.`
+  return `Los dos nombran aparte ${lacking.text}, hasta que contabilidad ${them} registre: sus cifras pueden no incluir${them}.`
 }
 
 function listed(payments: Iterable<AwaitedPayment>) {

@@ -136,7 +136,7 @@ test('on a phone the statement begins with what is overdue, which is paid there,
   expect(screen.queryByRole('button', { name: 'Pagar' })).toBeNull()
 })
 
-test('beside the papers stands what Rosa paid that they do not count yet, and nothing without it (§12.2193)', async () => {
+test('beside the papers stands what Rosa paid that they may not count yet, and nothing without it (§12.2193)', async () => {
   const paid = {
     ...{ sale_code: 'V-1001', choice: 'overdue', due_on: '2026-11-05', last_due_on: '2026-11-05' },
     ...{ chosen_on: '2026-11-18', paid_on: '2026-11-18', pesos: '156494', is_own: true },
@@ -147,11 +147,11 @@ test('beside the papers stands what Rosa paid that they do not count yet, and no
     '/',
     <AccountStatementTab sale={buildSale()} today={day('2026-11-20')} />,
   )
-  const lacking = await screen.findByText(/^Ninguno de los dos descuenta todavía el pago del/)
-  expect(lacking.textContent).toContain('18-11-2026: lo nombran aparte')
+  const lacking = await screen.findByText(/^Los dos nombran aparte el pago del/)
+  expect(lacking.textContent).toContain('18-11-2026, hasta que contabilidad lo registre')
   unmount()
   renderAt('/', <StatementTools code="V-1" />)
-  expect(screen.queryByText(/Ninguno de los dos/)).toBeNull()
+  expect(screen.queryByText(/Los dos nombran/)).toBeNull()
 })
 
 test('the certificate, and the statement of a year (§12.1150, §12.1151)', async () => {
