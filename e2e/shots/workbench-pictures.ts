@@ -388,13 +388,18 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
   'request-news': async (page) => {
     await atRequest(page)
     await page.route('**/api/requests/44/note/', (route) =>
-      route.fulfill({ json: request({ state: 'missing', due_at: null, version: 8 }) }),
+      route.fulfill({
+        json: request({
+          ...{ state: 'missing', due_at: null, version: 8 },
+          events: [...request().events, event(6, 'asked', 'Falta el reverso de tu cédula.')],
+        }),
+      }),
     )
     await page.getByRole('radio', { name: 'Pedir lo que falta' }).check()
     await page.getByLabel('Qué falta').fill('Falta el reverso de tu cédula.')
     await page.getByLabel('Nota interna').fill('Llamé y no contesta')
     await page.getByRole('button', { name: 'Guardar nota' }).click()
-    await page.getByText(/^Otra persona ya pidió/).waitFor()
+    await page.getByText(/pidió lo que falta el/).waitFor()
   },
   // Reopened: files that the member already has cannot be removed.
   'request-reopened': async (page) => {

@@ -135,7 +135,7 @@ test('Mario works through a request of Rosa, there and back, at one edge below o
   await expect(page.getByText('Aceptado', { exact: true })).toBeVisible()
   await page.locator('input[type="file"]').setInputFiles(pdf('comprobante.pdf'))
   await expect(page.getByRole('button', { name: 'Quitar comprobante.pdf' })).toBeVisible()
-  await expect(page.getByText(/^Otra persona cambió esta solicitud/)).toHaveCount(0)
+  await expect(page.getByText(/Aquí ves cómo está ahora/)).toHaveCount(0)
   // The reason why the first one was rejected stays.
   await page.getByText('1 documento anterior').click()
   await expect(page.getByText('Rechazado: Es de otra persona')).toBeVisible()

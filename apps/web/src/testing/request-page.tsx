@@ -46,8 +46,8 @@ export const press = async (name: string | RegExp) =>
 export const card = async (name: string) => within(await screen.findByRole('region', { name }))
 export const buttons = () => screen.getAllByRole('button').map((each) => each.textContent)
 
-export const CHANGED_NOTICE =
-  /^Otra persona cambió esta solicitud mientras la mirabas. Aquí ves cómo está ahora/
+/** Whoever it names. */
+export const CHANGED_NOTICE = /Aquí ves cómo está ahora/
 
 export function prepareRequestPage() {
   connectSession()

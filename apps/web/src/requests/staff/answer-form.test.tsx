@@ -371,7 +371,7 @@ describe('a colleague who was faster', () => {
     expect(screen.queryByText(CHANGED_NOTICE)).toBeNull()
   })
 
-  test('is announced, one’s own change is not, when the page reads again', async () => {
+  test('is announced with the colleague’s name, one’s own change is not, when the page reads again (§12.2306)', async () => {
     const by = (actor: string, id: number) =>
       ({
         id,
@@ -399,7 +399,28 @@ describe('a colleague who was faster', () => {
     await screen.findByText('Mario Fuentes', { selector: '[data-kind=assigned] p' })
     expect(screen.queryByText(CHANGED_NOTICE)).toBeNull()
     reconnect()
-    expect(await screen.findByText(CHANGED_NOTICE)).toBeTruthy()
+    const told = await screen.findByText(/^Iván Rojas cambió el encargado/)
+    expect(told.textContent).toBe(
+      'Iván Rojas cambió el encargado el 18-11-2026 12:00. Aquí ves cómo está ahora: revisa la historia antes de seguir.',
+    )
+    await press('Entendido')
+    expect(screen.queryByText(/^Iván Rojas cambió/)).toBeNull()
+  })
+
+  test('who asked meanwhile is named where one decides what becomes of the own text (§12.2306)', async () => {
+    detail(reviewed(), {
+      'POST /api/requests/12/note/': json(
+        200,
+        reviewed(answered('asked', 'El reverso', 'Iván Rojas')),
+      ),
+    })
+    await userEvent.click(await screen.findByRole('radio', { name: 'Pedir lo que falta' }))
+    await userEvent.type(screen.getByLabelText('Qué falta'), 'Falta tu cédula')
+    await userEvent.type(screen.getByLabelText('Nota interna'), 'Ojo')
+    await press('Guardar nota')
+    const told = await screen.findByText(/^Iván Rojas pidió lo que falta el/)
+    expect(told.textContent).toMatch(/18-11-2026 12:00\. Revisa la historia y elige/)
+    expect(screen.queryByText(/^Otra persona/)).toBeNull()
   })
 
   test('stays announced when the page cannot be reloaded', async () => {

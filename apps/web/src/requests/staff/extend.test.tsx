@@ -24,6 +24,7 @@ test('the legal deadline is extended with a reason, on the version that was seen
   renderAt(
     '/requests',
     <NextStep
+      told={null}
       request={request}
       text=""
       onText={() => {}}
@@ -46,6 +47,7 @@ test('no other request has such a deadline', () => {
   renderAt(
     '/requests',
     <NextStep
+      told={null}
       request={request}
       text=""
       onText={() => {}}

@@ -56,6 +56,8 @@ import { Templates } from './templates.tsx'
 
 interface Props {
   request: StaffRequest
+  /** What a colleague did meanwhile; null where that is not known. */
+  told: string | null
   /** The unsent answer. */
   text: string
   onText: (text: string) => void
@@ -142,7 +144,7 @@ export function isAwaiting({ state, is_former_holder }: StaffRequest, chosen: st
 }
 
 /** The answer to the member: a resolution, a question or a rejection. */
-function AnswerForm({ request, text, onText, chosen, onChoose, onNext }: Props) {
+function AnswerForm({ request, told, text, onText, chosen, onChoose, onNext }: Props) {
   const action = useRequestAction(request.id)
   const [error, setError] = useState('')
   const isPhone = usePhone()
@@ -223,8 +225,14 @@ function AnswerForm({ request, text, onText, chosen, onChoose, onNext }: Props) 
     <>
       {!kind && (
         <Notice tone="warning">
-          Otra persona ya pidió lo que faltaba mientras mirabas esta solicitud. Revisa la historia y
-          elige qué hacer con lo que escribiste.
+          <UnbrokenDates
+            text={
+              told
+                ? `${told}.`
+                : 'Otra persona ya pidió lo que faltaba mientras mirabas esta solicitud.'
+            }
+          />{' '}
+          Revisa la historia y elige qué hacer con lo que escribiste.
         </Notice>
       )}
       <div className={classes.writing}>

@@ -3,6 +3,7 @@ import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { documentsLabel, OPTIONAL_FILES } from '@carpeta/domain/requests/document-rules'
 import { queueFilterNames } from '@carpeta/domain/requests/queue-rules'
 import { requestEventNames } from '@carpeta/domain/requests/request-event-names'
+import { requestNews } from '@carpeta/domain/requests/request-news'
 import { requestNumber } from '@carpeta/domain/requests/request-number'
 import {
   isActionAllowed,
@@ -18,6 +19,7 @@ import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { ApiError, hasCode } from '../../api/api-error.ts'
+import { serverNow } from '../../api/server-clock.ts'
 import { ListWay } from '../../list/list-way.tsx'
 import { type Neighbours, useNeighbours } from '../../list/neighbours.ts'
 import { isRowId, useRowPath } from '../../list/row-path.ts'
@@ -198,6 +200,8 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
   const [wasCurrent, setWasCurrent] = useState(isCurrent)
   const [shown, setShown] = useState<StaffRequest>()
   const [answers, setAnswers] = useState(0)
+  // What others did since the version that was last known.
+  const [news, setNews] = useState<{ event: WireRequestEvent; known: number }>()
   if (isCurrent && !wasCurrent) {
     setWasCurrent(true)
     setKnown(request.version)
@@ -209,7 +213,9 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
       actor === `${me?.first_name} ${me?.last_name}`.trim()
     const events = eventsSince(shown, request)
     const changes = events.filter((event) => event.kind !== 'note')
+    const last = changes.filter((event) => !isOwn(event)).at(-1)
     setShown(request)
+    if (shown && last) setNews({ event: last, known })
     if (known === shown?.version && changes.length > 0 && changes.every(isOwn)) {
       setKnown(request.version)
     }
@@ -223,6 +229,7 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
   }
   // What was written has no place any more: the form asks what to do with it, and choosing that is to have seen why.
   const isUndecided = kind !== '' && possible.length > 0 && !possible.includes(kind)
+  const told = news?.known === known ? requestNews(news.event, serverNow()) : null
   // Paper unfolds nothing.
   const isPrinting = usePrinting()
   // There what is asked and the answer follow each other.
@@ -278,11 +285,12 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
           </div>
           <div className={classes.answering}>
             {request.version > known && !isUndecided && (
-              <ChangeNotice onSeen={() => setKnown(request.version)} />
+              <ChangeNotice told={told} onSeen={() => setKnown(request.version)} />
             )}
             <NextStep
               key={answers}
               request={request}
+              told={told}
               text={text}
               onText={setText}
               chosen={kind}
@@ -397,8 +405,14 @@ function Head({ request }: { request: StaffRequest }) {
   )
 }
 
+interface ChangeProps {
+  /** Who did what last; null where that is not known. */
+  told: string | null
+  onSeen: () => void
+}
+
 /** Announces changes that others made while the request was open. */
-function ChangeNotice({ onSeen }: { onSeen: () => void }) {
+function ChangeNotice({ told, onSeen }: ChangeProps) {
   return (
     <Notice
       tone="warning"
@@ -408,8 +422,10 @@ function ChangeNotice({ onSeen }: { onSeen: () => void }) {
         </Button>
       }
     >
-      Otra persona cambió esta solicitud mientras la mirabas. Aquí ves cómo está ahora: revisa la
-      historia antes de seguir.
+      <UnbrokenDates
+        text={told ? `${told}.` : 'Otra persona cambió esta solicitud mientras la mirabas.'}
+      />{' '}
+      Aquí ves cómo está ahora: revisa la historia antes de seguir.
     </Notice>
   )
 }
