@@ -56,6 +56,40 @@ test('At 1024 px the kinds of an answer stand in one line, and so do a document�
   await expect.poll(() => linesOf(certificate)).toEqual([3, 1])
 })
 
+test('The answer is in view at the foot of its column, beside who asks, and hides nothing that has the focus; the head has two lines (§12.2300, §12.2301)', async ({
+  page,
+}) => {
+  const answer = page.getByRole('region', { name: 'Responder' })
+  const boxOf = async (part: Locator) => {
+    const box = await part.boundingBox()
+    return { top: box?.y ?? 0, bottom: (box?.y ?? 0) + (box?.height ?? 0) }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await pictures['request-in-review']?.(page)
+  const head = page.getByRole('heading', { level: 1 }).locator('..')
+  await expect.poll(async () => (await boxOf(head)).bottom).toBeLessThan(200)
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 1024, height: 768 },
+  ]) {
+    await page.setViewportSize(size)
+    await page.evaluate(() => window.scrollTo(0, 0))
+    const field = answer.getByRole('textbox', { name: 'Qué falta' })
+    const send = answer.getByRole('button', { name: 'Pedir y abrir la siguiente' })
+    for (const part of [field, send, page.getByRole('link', { name: '+56 9 5555 0142' })]) {
+      await expect(part).toBeInViewport({ ratio: 1 })
+    }
+    await field.focus()
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    const last = page.getByRole('button', { name: /^Rechazar Certificado/ })
+    await last.focus()
+    await expect
+      .poll(async () => (await boxOf(last)).bottom - (await boxOf(answer)).top)
+      .toBeLessThanOrEqual(0)
+    await last.blur()
+  }
+})
+
 test('While a document is shown its answer stands beside it with its buttons in view, and covers nothing; on a phone, below (§12.2243)', async ({
   page,
 }) => {

@@ -7,7 +7,7 @@ import { buildStaffRequest } from '../../testing/build-staff-request.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { NextStep } from './next-step.tsx'
+import { Extend } from './next-step.tsx'
 
 beforeEach(() => {
   connectSession()
@@ -21,18 +21,7 @@ test('the legal deadline is extended with a reason, on the version that was seen
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
     [`POST ${path}`]: json(200, { ...request, can_extend: false }),
   })
-  renderAt(
-    '/requests',
-    <NextStep
-      told={null}
-      request={request}
-      text=""
-      onText={() => {}}
-      chosen=""
-      onNext={null}
-      onChoose={() => {}}
-    />,
-  )
+  renderAt('/requests', <Extend request={request} />)
   await userEvent.type(screen.getByLabelText('Por qué se prorroga'), 'Archivo en papel')
   await userEvent.click(screen.getByRole('button', { name: 'Prorrogar plazo' }))
   expect(JSON.parse(String(calls(path)[0]?.body))).toMatchObject({
@@ -44,17 +33,6 @@ test('the legal deadline is extended with a reason, on the version that was seen
 test('no other request has such a deadline', () => {
   fakeServer({})
   const request = buildStaffRequest({ state: 'in_review' })
-  renderAt(
-    '/requests',
-    <NextStep
-      told={null}
-      request={request}
-      text=""
-      onText={() => {}}
-      chosen=""
-      onNext={null}
-      onChoose={() => {}}
-    />,
-  )
+  renderAt('/requests', <Extend request={request} />)
   expect(screen.queryByText('Plazo legal')).toBeNull()
 })

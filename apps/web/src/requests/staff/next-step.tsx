@@ -86,7 +86,6 @@ export function NextStep(props: Props) {
       ) : (
         text && <Unsent text={text} onDiscard={discard} />
       )}
-      {request.can_extend && <Extend request={request} />}
       {canReopen && <Reopen key={hash} request={request} isLinked={hash === REOPEN_HASH} />}
     </>
   )
@@ -255,7 +254,7 @@ function AnswerForm({ request, told, text, onText, chosen, onChoose, onNext }: P
       </div>
       {labels?.hasFiles && <AnswerFiles request={request} queue={queue} reload={adding.reload} />}
       <ActionFailure {...action} isTextSaved />
-      {open && <p className={classes.detail}>{open}</p>}
+      {open && <p className={`${classes.detail} ${classes.open}`}>{open}</p>}
       <ButtonRow className={classes.sending}>
         {onNext && labels && (
           <Button type="submit" {...sending} onClick={() => sendAnd(true)}>
@@ -343,7 +342,7 @@ interface AnswerFilesProps {
 function AnswerFiles({ request, queue, reload }: AnswerFilesProps) {
   const kept = useFocusKept<HTMLDivElement>()
   return (
-    <div {...kept}>
+    <div className={classes.files} {...kept}>
       <Stack gap="md">
         <h3>Archivos de la respuesta</h3>
         {request.answer_files.length > 0 && (
@@ -522,7 +521,7 @@ function Unsent({ text, onDiscard }: { text: string; onDiscard: () => void }) {
 }
 
 /** Extends the legal deadline of a data-subject request, once. */
-function Extend({ request }: { request: StaffRequest }) {
+export function Extend({ request }: { request: StaffRequest }) {
   const action = useRequestAction(request.id)
   const [text, setText] = useSavedText(`extend:${request.id}`)
   async function extend(reason: string) {
@@ -530,6 +529,7 @@ function Extend({ request }: { request: StaffRequest }) {
     if (isDone) setText('')
   }
 
+  if (!request.can_extend) return null
   return (
     <Card title="Plazo legal">
       <p className={classes.detail}>

@@ -60,6 +60,7 @@ import { DueDate } from './due-date.tsx'
 import { Asker, FoldedMember, MemberFacts, OtherRequests } from './member-facts.tsx'
 import {
   ANSWER_FIELD,
+  Extend,
   isAwaiting,
   NextStep,
   possibleAnswers,
@@ -271,39 +272,43 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
         <Head request={request} />
         {isNarrow && <Begin request={request} />}
         <div className={classes.parts}>
-          <div className={classes.main}>
-            {request.is_former_holder && (
-              <Notice tone="warning">
-                Ya no es titular de esta venta: contabilidad informa a otra persona. Puede leer esta
-                solicitud y anularla, pero no agregarle nada. No le entregues datos de la venta.
-              </Notice>
-            )}
-            <LastNote request={request} />
-            <AskedFor request={request} />
-            <MergedRequests request={request} />
-            {request.answer && request.merged_into === null && <GivenAnswer request={request} />}
-          </div>
-          <div className={classes.answering}>
-            {request.version > known && !isUndecided && (
-              <ChangeNotice told={told} onSeen={() => setKnown(request.version)} />
-            )}
-            <NextStep
-              key={answers}
-              request={request}
-              told={told}
-              text={text}
-              onText={setText}
-              chosen={kind}
-              onChoose={(next) => {
-                if (isUndecided) setKnown(request.version)
-                setKind(next)
-              }}
-              onNext={neighbours.next === null ? null : () => open(neighbours.next)}
-            />
-          </div>
-          <div className={classes.main}>
-            {isNarrow && <FoldedMember request={request} />}
-            <History request={request} shown={shownSteps(isPrinting, isNarrow)} />
+          <div className={classes.column}>
+            <div className={classes.main}>
+              {request.is_former_holder && (
+                <Notice tone="warning">
+                  Ya no es titular de esta venta: contabilidad informa a otra persona. Puede leer
+                  esta solicitud y anularla, pero no agregarle nada. No le entregues datos de la
+                  venta.
+                </Notice>
+              )}
+              <LastNote request={request} />
+              <AskedFor request={request} />
+              <MergedRequests request={request} />
+              {request.answer && request.merged_into === null && <GivenAnswer request={request} />}
+            </div>
+            <div className={classes.answering}>
+              {request.version > known && !isUndecided && (
+                <ChangeNotice told={told} onSeen={() => setKnown(request.version)} />
+              )}
+              <NextStep
+                key={answers}
+                request={request}
+                told={told}
+                text={text}
+                onText={setText}
+                chosen={kind}
+                onChoose={(next) => {
+                  if (isUndecided) setKnown(request.version)
+                  setKind(next)
+                }}
+                onNext={neighbours.next === null ? null : () => open(neighbours.next)}
+              />
+            </div>
+            <div className={classes.main}>
+              <Extend request={request} />
+              {isNarrow && <FoldedMember request={request} />}
+              <History request={request} shown={shownSteps(isPrinting, isNarrow)} />
+            </div>
           </div>
           <div className={classes.aside}>
             {isNarrow ? (
