@@ -244,7 +244,7 @@ export const importPictures: Record<string, (page: Page) => Promise<unknown>> = 
   'import-refused': (page) => openToTheEnd(page, '/uploads/6'),
   'import-accept': async (page) => {
     await open(page, '/uploads/6')
-    await press(page, 'Aceptar y revisar')
+    await press(page, 'Aceptar sin las 138 y revisar')
     await page.getByRole('dialog').waitFor()
   },
   load: (page) => open(page, '/loads/17'),

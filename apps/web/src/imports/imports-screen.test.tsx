@@ -98,9 +98,10 @@ describe('the overview', () => {
     )
   })
 
-  test('says first which data members see, and what was received since and waits or was stopped (§12.2212)', async () => {
-    const seen = 'Los socios ven los datos del 21-11-2026 06:00.'
-    const first = () => document.querySelector('[class*="standing"]')?.textContent
+  test('says first which data members see, of how long ago, and what was received since and waits or was stopped (§12.2212, §12.2309)', async () => {
+    const seen = 'Los socios ven los datos del 21-11-2026 06:00 (hace N días).'
+    const standing = () => document.querySelector('[class*="standing"]')
+    const first = () => standing()?.textContent?.replace(/hoy|ayer|hace \d+ días/, 'hace N días')
     const { unmount } = imports()
     await waitFor(() => expect(first()).toBe(seen))
     unmount()
@@ -113,6 +114,23 @@ describe('the overview', () => {
     const link = screen.getByRole('link', { name: 'Ver la carga' })
     expect(link.getAttribute('href')).toBe('/imports/uploads/4')
     uploaded.unmount()
+
+    const underWay = buildUpload({
+      id: 5,
+      state: 'running',
+      at: '2026-11-23T12:00:00Z',
+      load: null,
+    })
+    const both = imports('/imports', { 'GET /api/import-uploads/': pageOf(underWay, refused) })
+    await waitFor(() =>
+      expect(first()).toBe(
+        `${seen} La última carga recibida se está procesando. Ver la carga La carga del 21-11-2026 06:00 está detenida. Ver la detenida`,
+      ),
+    )
+    const toStopped = screen.getByRole('link', { name: 'Ver la detenida' })
+    expect(toStopped.getAttribute('href')).toBe('/imports/uploads/4')
+    expect(standing()?.querySelector('[data-tone="warning"]')).toBeTruthy()
+    both.unmount()
 
     const stopped = buildLoad({ id: 9, state: 'refused', at: '2026-11-23T12:00:00Z' })
     imports('/imports', {
@@ -182,7 +200,7 @@ describe('the overview', () => {
     })
     const file = new File(['{}'], 'ventas.ndjson')
     await userEvent.upload(await screen.findByLabelText('Archivo de contabilidad'), file)
-    await screen.findByRole('heading', { name: 'Carga' })
+    await screen.findByRole('heading', { name: 'Carga del 21-11-2026 06:00' })
     expect(where()).toBe('/imports/uploads/3')
     const sent = calls('/api/import-uploads/').find(({ method }) => method === 'POST')
     expect((sent?.body as FormData | undefined)?.get('document')).toBeInstanceOf(File)
@@ -443,7 +461,7 @@ describe('a checked export', () => {
     expect(screen.queryByRole('tab')).toBeNull()
   })
 
-  test('that was refused for what a person may accept says what follows, and is checked again; that is never the solid button, and what is accepted is said above it (§12.229, §12.2083, §12.2211)', async () => {
+  test('that was refused for what a person may accept says what follows, and is checked again; that is never the solid button, and says what is accepted, as the title which load it is (§12.229, §12.2083, §12.2211, §12.2309)', async () => {
     const load = buildLoad({ refusal: 'El corte es anterior.', refusal_code: 'older_cutoff' })
     const accepted = buildUpload({ accepted: ['older_cutoff'] })
     const { calls } = imports('/imports/uploads/3', {
@@ -453,16 +471,21 @@ describe('a checked export', () => {
       ],
       'POST /api/import-uploads/3/accept/': json(202, accepted),
     })
-    const accept = await screen.findByRole('button', { name: 'Aceptar y revisar' })
+    const accept = await screen.findByRole('button', {
+      name: 'Aceptar el corte anterior y revisar',
+    })
     expect(accept.dataset.variant).toBe('default')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Carga del 21-11-2026 06:00')
     const said = document.getElementById(accept.getAttribute('aria-describedby') ?? '')
     expect(said?.textContent).toMatch(
-      /^«Aceptar y revisar» no aplica nada todavía\. Los socios verán cifras de una fecha anterior/,
+      /^«Aceptar el corte anterior y revisar» no aplica nada todavía\. Los socios verán cifras de una fecha anterior/,
     )
     await userEvent.click(accept)
     const dialog = await screen.findByRole('dialog', { name: 'Aceptar el motivo' })
     expect(dialog.textContent).toContain('Los socios verán cifras de una fecha anterior')
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Aceptar y revisar' }))
+    await userEvent.click(
+      within(dialog).getByRole('button', { name: 'Aceptar el corte anterior y revisar' }),
+    )
     expect(await screen.findByText(/Se aceptó un corte anterior al ya cargado/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Aplicar' })).toBeTruthy()
     const [sent] = calls('/accept/')

@@ -1,4 +1,5 @@
-import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { ageText } from '@carpeta/domain/dates/age'
+import { dateTimeInSantiago, todayInSantiago } from '@carpeta/domain/dates/dates'
 import {
   type ChangeKind,
   exportFileTypes,
@@ -8,8 +9,9 @@ import { isUnread, undoConsequences, undoScope } from '@carpeta/domain/imports/l
 import { fileSize } from '@carpeta/domain/requests/document-rules'
 import { counted } from '@carpeta/domain/text/counted'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { Fragment, useEffect, useId, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { serverNow } from '../api/server-clock.ts'
 import { Confirmation } from '../forms/confirmation.tsx'
 import { Chip, ChipGroup } from '../list/chip.tsx'
 import linked from '../list/list.module.css'
@@ -43,7 +45,7 @@ import {
   uploadsPageQuery,
 } from './calls.ts'
 import classes from './imports.module.css'
-import { LoadMark, UploadMark } from './load-facts.tsx'
+import { LoadMark, loadTitle, UploadMark } from './load-facts.tsx'
 
 export const loader = withFormerAddresses(
   {
@@ -92,17 +94,29 @@ function Standing() {
   if (uploads.isPending || loads.isPending || last.isPending) return <Skeleton height={24} />
   const shown = last.data?.load
   const seen = shown?.cutoff && (
-    <UnbrokenDates text={`Los socios ven los datos del ${dateTimeInSantiago(shown.cutoff)}.`} />
+    <UnbrokenDates
+      text={`Los socios ven los datos del ${dateTimeInSantiago(shown.cutoff)} (${ageOf(shown.cutoff)}).`}
+    />
   )
-  const since = newestSince(shown, uploads.data?.results[0], loads.data?.results[0])
-  if (!since) return seen && <p className={classes.standing}>{seen}</p>
+  const since = notSeen(shown, uploads.data?.results ?? [], loads.data?.results[0])
+  if (since.length === 0) return seen && <p className={classes.standing}>{seen}</p>
   return (
     <div className={classes.standing}>
-      <Notice tone={since.tone}>
-        {seen} {since.text} <Link to={since.to}>{since.link}</Link>
+      <Notice tone={since.some(({ tone }) => tone === 'warning') ? 'warning' : 'info'}>
+        {seen}
+        {since.map(({ text, to, link }) => (
+          <Fragment key={to}>
+            {' '}
+            <UnbrokenDates text={text} /> <Link to={to}>{link}</Link>
+          </Fragment>
+        ))}
       </Notice>
     </div>
   )
+}
+
+function ageOf(cutoff: string): string {
+  return ageText(todayInSantiago(new Date(cutoff)), todayInSantiago(serverNow()))
 }
 
 interface Since {
@@ -120,22 +134,40 @@ const uploadsSince: Partial<Record<UploadState, Pick<Since, 'tone' | 'text'>>> =
   failed: { tone: 'warning', text: 'La última carga recibida no se pudo procesar.' },
 }
 
-/** The newest file or load that members do not see yet; null when there is none. */
-function newestSince(
+/** The newest file or load that members do not see yet, and the one that was stopped before it. */
+function notSeen(
   shown: Load | undefined,
-  upload: UploadedExport | undefined,
+  uploads: UploadedExport[],
   load: Load | undefined,
-): Since | null {
+): Since[] {
   const isNewer = ({ at }: { at: string }, than: { at: string } | undefined) =>
     !than || Date.parse(at) > Date.parse(than.at)
-  const stopped = load?.state === 'refused' && isNewer(load, shown) ? load : undefined
+  const stoppedLoad = load?.state === 'refused' && isNewer(load, shown) ? load : undefined
+  const [upload] = uploads
   const told = upload && uploadsSince[upload.state]
-  if (told && isNewer(upload, shown) && isNewer(upload, stopped)) {
-    return { ...told, to: `/imports/uploads/${upload.id}`, link: 'Ver la carga' }
+  if (!told || !isNewer(upload, shown) || !isNewer(upload, stoppedLoad)) {
+    if (!stoppedLoad) return []
+    const to = `/imports/loads/${stoppedLoad.id}`
+    return [{ tone: 'warning', text: 'La última carga está detenida.', to, link: 'Ver la carga' }]
   }
-  if (!stopped) return null
-  const to = `/imports/loads/${stopped.id}`
-  return { tone: 'warning', text: 'La última carga está detenida.', to, link: 'Ver la carga' }
+  const newest: Since = { ...told, to: `/imports/uploads/${upload.id}`, link: 'Ver la carga' }
+  if (upload.state === 'refused') return [newest]
+  const stopped = uploads.find((each) => each.state === 'refused' && isNewer(each, shown))
+  const before =
+    stopped && isNewer(stopped, stoppedLoad)
+      ? { title: loadTitle(stopped.load), to: `/imports/uploads/${stopped.id}` }
+      : stoppedLoad && { title: loadTitle(stoppedLoad), to: `/imports/loads/${stoppedLoad.id}` }
+  if (!before) return [newest]
+  const { title, to } = before
+  return [
+    newest,
+    {
+      tone: 'warning',
+      text: `La ${title.toLowerCase()} está detenida.`,
+      to,
+      link: 'Ver la detenida',
+    },
+  ]
 }
 
 /** Uploads an export, and leads to what it would change. */

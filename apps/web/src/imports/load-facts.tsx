@@ -27,6 +27,11 @@ import { Card } from '../ui/layout/card.tsx'
 import type { Load } from './calls.ts'
 import classes from './imports.module.css'
 
+/** 'Carga del 22-11-2026 06:00', by its cut-off. */
+export function loadTitle(load: Load | null | undefined): string {
+  return load?.cutoff ? `Carga del ${dateTimeInSantiago(load.cutoff)}` : 'Carga'
+}
+
 /** Why a load was stopped, and what it removes: to be read before anything is decided. */
 export function LoadNotices({ load }: { load: Load }) {
   return (

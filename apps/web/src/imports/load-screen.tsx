@@ -5,12 +5,13 @@ import { ListSkeleton } from '../list/list-skeleton.tsx'
 import { isRowId } from '../list/row-path.ts'
 import { startDetail } from '../list/start-calls.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
+import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Page } from '../ui/layout/page.tsx'
 import { Stack } from '../ui/layout/stack.tsx'
 import { loadQuery } from './calls.ts'
 import classes from './imports.module.css'
-import { BackToLoads, LoadFacts, LoadMark, LoadNotices } from './load-facts.tsx'
+import { BackToLoads, LoadFacts, LoadMark, LoadNotices, loadTitle } from './load-facts.tsx'
 import { LoadLists } from './load-lists.tsx'
 
 export const loader = startDetail((client, id) => client.prefetchQuery(loadQuery(id)))
@@ -19,8 +20,9 @@ export const loader = startDetail((client, id) => client.prefetchQuery(loadQuery
 export function Component() {
   const id = Number(useParams().id)
   const { data: load, error, refetch } = useQuery({ ...loadQuery(id), enabled: isRowId(id) })
+  const title = loadTitle(load)
   return (
-    <Page title="Carga" documentTitle={`Carga Nº ${id}`} back={<BackToLoads />}>
+    <Page title={title} heading={<UnbrokenDates text={title} />} back={<BackToLoads />}>
       {!isRowId(id) && <Notice tone="error">No encontramos esta carga.</Notice>}
       {isRowId(id) && !load && !error && <ListSkeleton />}
       {error && !load && <LoadFailure error={error} onRetry={() => void refetch()} />}

@@ -1,6 +1,7 @@
 import {
   acceptanceConsequences,
   acceptedLabels,
+  acceptLabel,
   isAcceptable,
   notRestoredSentence,
   plannedChanges,
@@ -16,6 +17,7 @@ import { isRowId } from '../list/row-path.ts'
 import { startDetail } from '../list/start-calls.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { Button } from '../ui/buttons/button.tsx'
+import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Progress } from '../ui/feedback/progress.ts'
 import { LabelledSwitch } from '../ui/fields/labelled-switch.tsx'
@@ -33,7 +35,7 @@ import {
   uploadedExportQuery,
 } from './calls.ts'
 import classes from './imports.module.css'
-import { BackToLoads, LoadFacts, LoadNotices, UploadMark } from './load-facts.tsx'
+import { BackToLoads, LoadFacts, LoadNotices, loadTitle, UploadMark } from './load-facts.tsx'
 import { LoadLists } from './load-lists.tsx'
 
 export const loader = startDetail((client, id) => client.prefetchQuery(uploadedExportQuery(id)))
@@ -47,8 +49,9 @@ export function Component() {
     refetch,
   } = useQuery({ ...uploadedExportQuery(id), enabled: isRowId(id) })
   useFreshLists(upload?.state)
+  const title = loadTitle(upload?.load)
   return (
-    <Page title="Carga" documentTitle="Archivo de contabilidad" back={<BackToLoads />}>
+    <Page title={title} heading={<UnbrokenDates text={title} />} back={<BackToLoads />}>
       {!isRowId(id) && <Notice tone="error">No encontramos este archivo.</Notice>}
       {isRowId(id) && !upload && !error && <ListSkeleton />}
       {error && !upload && <LoadFailure error={error} onRetry={() => void refetch()} />}
@@ -157,6 +160,7 @@ function UploadActions({ upload }: { upload: UploadedExport }) {
   // As many as its list 'Diferencias' has.
   const changes = load ? load.added + load.changed + load.withdrawn : 0
   const refusal = state === 'refused' && isAcceptable(code) ? code : null
+  const accept = refusal && load ? acceptLabel(refusal, load) : ''
   if (!has_file || !(state === 'waiting' || state === 'checked' || refusal)) return null
 
   async function discard() {
@@ -171,14 +175,14 @@ function UploadActions({ upload }: { upload: UploadedExport }) {
     <>
       {refusal && (
         <p id={accepted}>
-          «Aceptar y revisar» no aplica nada todavía. {acceptanceConsequences[refusal]}
+          «{accept}» no aplica nada todavía. {acceptanceConsequences[refusal]}
         </p>
       )}
       <ButtonRow className={classes.decision ?? ''}>
         {/* It overrides what protects the members: not the solid button. */}
         {refusal && (
           <Button variant="default" aria-describedby={accepted} onClick={ask('accept')}>
-            Aceptar y revisar
+            {accept}
           </Button>
         )}
         {state === 'checked' &&
@@ -194,7 +198,7 @@ function UploadActions({ upload }: { upload: UploadedExport }) {
       {asked === 'accept' && refusal && (
         <Confirmation
           title="Aceptar el motivo"
-          confirm="Aceptar y revisar"
+          confirm={accept}
           action={async () => {
             await acceptRefusal(id, refusal)
             await refresh()

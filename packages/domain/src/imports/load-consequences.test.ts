@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
+  acceptableRefusals,
+  acceptLabel,
   holderChangesSentence,
   type IrreversibleParts,
   plannedEmailsText,
@@ -88,4 +90,20 @@ test('before a load it is told how many emails go out, or wait (§12.2253, §12.
   // Those may have news who switched their emails off.
   expect(plannedEmailsText(0, false)).toBe('Según la revisión no sale ninguno.')
   expect(plannedEmailsText(null, false)).toMatch(/^Si no, sale uno a cada socio/)
+})
+
+test('the button that accepts a refusal says what is accepted (§12.2309)', () => {
+  const labels = (rejected: number, withdrawn: number) =>
+    acceptableRefusals.map((each) => acceptLabel(each, { rejected, withdrawn }))
+  expect(labels(138, 1300)).toEqual([
+    'Aceptar el corte anterior y revisar',
+    'Aceptar sin las 138 y revisar',
+    'Aceptar que se retiren 1.300 y revisar',
+    'Aceptar los datos vacíos y revisar',
+    'Aceptar esos cambios y revisar',
+  ])
+  expect(labels(1, 1).slice(1, 3)).toEqual([
+    'Aceptar sin la rechazada y revisar',
+    'Aceptar que se retire 1 y revisar',
+  ])
 })

@@ -1,4 +1,4 @@
-import { counted } from '../text/counted.ts'
+import { counted, formatCount } from '../text/counted.ts'
 
 /** Why a load may be refused that a person may apply all the same, knowing what follows. */
 export const acceptableRefusals = [
@@ -47,6 +47,23 @@ export const acceptanceConsequences: Record<AcceptableRefusal, string> = {
     'Los socios dejarán de ver esos montos y fechas, y los saldos que se calculan con ellos.',
   unusual_changes:
     'Los socios verán esas cifras en lugar de las de hoy. Una venta que cambia de titular la verá solo el nuevo.',
+}
+
+interface Refused {
+  rejected: number
+  withdrawn: number
+}
+
+/** Of the button that accepts a refusal: what is accepted. */
+export function acceptLabel(refusal: AcceptableRefusal, { rejected, withdrawn }: Refused): string {
+  const accepted: Record<AcceptableRefusal, string> = {
+    older_cutoff: 'el corte anterior',
+    too_many_rejects: rejected === 1 ? 'sin la rechazada' : `sin las ${formatCount(rejected)}`,
+    too_many_withdrawn: `que se ${withdrawn === 1 ? 'retire 1' : `retiren ${formatCount(withdrawn)}`}`,
+    emptied_figures: 'los datos vacíos',
+    unusual_changes: 'esos cambios',
+  }
+  return `Aceptar ${accepted[refusal]} y revisar`
 }
 
 /** The accepted refusal, for the person who decides about the load. */

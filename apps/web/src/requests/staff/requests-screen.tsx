@@ -1,11 +1,7 @@
 import type { User } from '@carpeta/contract/auth'
 import type { RequestRow } from '@carpeta/contract/staff-requests'
-import {
-  type CalendarDate,
-  daysBetween,
-  shortDate,
-  todayInSantiago,
-} from '@carpeta/domain/dates/dates'
+import { ageText } from '@carpeta/domain/dates/age'
+import { type CalendarDate, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { queueFilterNames } from '@carpeta/domain/requests/queue-rules'
 import { requestNumber } from '@carpeta/domain/requests/request-number'
@@ -326,14 +322,9 @@ function SentOn({ at, today }: { at: string; today: CalendarDate }) {
   return (
     <>
       <span className={classes.day}>{shortDate(day)}</span>
-      <span className={classes.detail}>{ageText(Math.max(0, daysBetween(day, today)))}</span>
+      <span className={classes.detail}>{ageText(day, today)}</span>
     </>
   )
-}
-
-function ageText(days: number): string {
-  if (days === 0) return 'hoy'
-  return days === 1 ? 'ayer' : `hace ${days} días`
 }
 
 interface QueueMenuProps {

@@ -4,6 +4,8 @@ import classes from './page.module.css'
 
 interface Props {
   title: string
+  /** In place of the title, with its words. */
+  heading?: ReactNode
   /** Of the document, where it is not the title of the page. */
   documentTitle?: string
   /** A `BackLink` above the title. */
@@ -20,6 +22,7 @@ interface Props {
 /** A page with a title. */
 export function Page({
   title,
+  heading = title,
   documentTitle = title,
   back,
   actions,
@@ -33,7 +36,7 @@ export function Page({
       <PageBody className={isWide ? classes.wide : ''}>
         {back}
         <div className={classes.head}>
-          <h1>{title}</h1>
+          <h1>{heading}</h1>
           {actions && <div className={classes.actions}>{actions}</div>}
         </div>
         {children}
