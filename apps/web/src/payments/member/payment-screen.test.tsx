@@ -206,12 +206,18 @@ test('of a payment that is not counted yet nothing says where she stands (§12.2
   expect(screen.queryByText(/al día|atrasada/)).toBeNull()
 })
 
-test('who was rejected by the bank finds the account to transfer to (§12.804, §12.2054)', async () => {
-  openPayment(
-    { state: 'rejected', sale_code: 'V-1' },
-    { 'GET /api/sales-data/': json(200, [buildWireSale()]) },
-  )
-  await userEvent.click(await screen.findByRole('button', { name: 'Prefiero transferir' }))
-  const how = await screen.findByRole('dialog', { name: 'Cómo pagar' })
-  expect(await within(how).findByText('00-123-45678-09')).toBeTruthy()
-})
+test.each(['rejected', 'sent'] as const)(
+  'who has not paid finds the account to transfer to above the payment’s details, in state %s (§12.804, §12.2054, §12.2310)',
+  async (state) => {
+    openPayment(
+      { state, sale_code: 'V-1' },
+      { 'GET /api/sales-data/': json(200, [buildWireSale()]) },
+    )
+    const transfer = await screen.findByRole('button', { name: 'Prefiero transferir' })
+    const details = screen.getByText('Folio')
+    expect(transfer.compareDocumentPosition(details)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    await userEvent.click(transfer)
+    const how = await screen.findByRole('dialog', { name: 'Cómo pagar' })
+    expect(await within(how).findByText('00-123-45678-09')).toBeTruthy()
+  },
+)

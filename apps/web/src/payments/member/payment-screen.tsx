@@ -157,7 +157,10 @@ function Outcome({ payment }: { payment: OnlinePayment }) {
   const isLeft = state === 'sent' && redirect === null && !isView
   const [Icon, tone] = looks[isLeft ? 'aborted' : state]
   const { title } = isLeft ? leftWebpay : orderOutcomes[state]
-  const isEnded = !isOpenOrder(state) && payment.authorized_at === null
+  const mayStart = isLeft && mayBeginAnew(payment)
+  const isPaid = payment.authorized_at !== null
+  const isEnded = !isOpenOrder(state) && !isPaid
+  const facts = <Facts facts={factsOf(payment)} />
   return (
     <Card>
       <div className={classes.outcome} data-tone={tone} role="status">
@@ -172,14 +175,10 @@ function Outcome({ payment }: { payment: OnlinePayment }) {
         {state === 'authorized' && <Standing payment={payment} />}
         <ReceiptSent payment={payment} />
         <p className={classes.next}>
-          {isLeft ? (
-            leftWebpay[mayBeginAnew(payment) ? 'next' : 'wait']
-          ) : (
-            <Next payment={payment} />
-          )}
+          {isLeft ? leftWebpay[mayStart ? 'next' : 'wait'] : <Next payment={payment} />}
         </p>
       </div>
-      <Facts facts={factsOf(payment)} />
+      {isPaid && facts}
       <div className={classes.buttons}>
         {redirect && !isView && (
           <Button loading={isLeaving} onClick={() => leave(redirect)}>
@@ -187,8 +186,8 @@ function Outcome({ payment }: { payment: OnlinePayment }) {
           </Button>
         )}
         {state === 'unknown' && <RefreshButton id={id} />}
-        {payment.authorized_at && <ReceiptButton id={id} folio={payment.folio} />}
-        {(isEnded || (isLeft && mayBeginAnew(payment))) && (
+        {isPaid && <ReceiptButton id={id} folio={payment.folio} />}
+        {(isEnded || mayStart) && (
           <Button component={Link} to={payAgain(payment)}>
             {isLeft ? 'Empezar de nuevo' : 'Intentar de nuevo'}
           </Button>
@@ -198,9 +197,13 @@ function Outcome({ payment }: { payment: OnlinePayment }) {
             Volver a mi carpeta
           </Button>
         )}
-        {state === 'rejected' && !isView && <TransferButton saleCode={payment.sale_code} />}
+        {(state === 'rejected' || isLeft) && !isView && (
+          <TransferButton saleCode={payment.sale_code} />
+        )}
       </div>
       <WebpayUnopened redirect={unopened} />
+      {/* What can be done comes before what is kept of it. */}
+      {!isPaid && facts}
     </Card>
   )
 }

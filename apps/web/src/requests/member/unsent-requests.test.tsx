@@ -55,6 +55,15 @@ test.each([
   expect(screen.queryByRole('region', { name: title })).toBeNull()
 })
 
+test('on her phone’s home what she began stands above the purchase’s tabs and card (§12.2311)', async () => {
+  onScreen('639.98px')
+  open('/dashboard')
+  const part = await screen.findByRole('region', { name: title })
+  for (const below of [screen.getByRole('tablist'), screen.getByRole('article')]) {
+    expect(part.compareDocumentPosition(below)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  }
+})
+
 test('on a wide screen a line that moves nothing leads to what she began (§12.2017)', async () => {
   const { where } = open('/dashboard', [unsent, { ...unsent, id: 6 }])
   await userEvent.click(await screen.findByRole('link', { name: 'Tienes 2 trámites sin enviar' }))

@@ -197,9 +197,9 @@ function Sales({ sales }: { sales: Sale[] }) {
         <>
           <AwaitedReply sales={sales} open={selection.request} />
           <NextPayment sales={sales} selected={selected} today={today} />
+          {!isUnsentBeside && <UnsentPart place="page" />}
           {isClosed && tabs}
           <SaleCards sales={sales} selected={selected} onChoose={selection.chooseSale} />
-          {!isUnsentBeside && <UnsentPart place="page" />}
           <NewDocuments />
           {sales.some(isVisible) && <News />}
         </>
