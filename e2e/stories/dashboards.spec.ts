@@ -6,6 +6,7 @@ import {
   expectNoSidewaysScroll,
   expectToFit,
 } from '../support/checks.ts'
+import { hasPaidNothing } from '../support/nothing-paid.ts'
 import { expect, logInAs, test } from '../support/portal.ts'
 
 // Members whose sales differ most, on a phone, a tablet and a desktop, through every tab.
@@ -215,6 +216,7 @@ async function withFreshData(page: Page) {
 test('Rosa’s five tabs are in sight at once at any width, also with large text, each as high as a finger needs; what she owes is soon below them (§2.54, §12.1700, §12.1710, §12.2231)', async ({
   page,
 }) => {
+  await hasPaidNothing(page)
   await logInAs(page, 'rosa')
   await expectLoaded(page)
   for (const size of ['100%', '200%']) {

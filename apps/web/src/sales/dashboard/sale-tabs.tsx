@@ -228,7 +228,6 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
             owed={rest}
             lacking={notInPapers(covered.values())}
           />
-          {isPhone && <HelpLink topic="statement" />}
         </>
       }
       reported={
@@ -331,18 +330,21 @@ export function StatementTools({
           <PrintButton />
         )}
       </ButtonRow>
-      {hasFiles &&
-        (isPhone && lacking === null ? (
-          <details className={accountStatement.folded}>
-            <summary>
-              Para qué sirve cada uno
-              <ChevronRightIcon size={18} />
-            </summary>
-            {purpose}
-          </details>
-        ) : (
-          purpose
-        ))}
+      <div className={accountStatement.purposes}>
+        {hasFiles &&
+          (isPhone && lacking === null ? (
+            <details className={accountStatement.folded}>
+              <summary>
+                Para qué sirven
+                <ChevronRightIcon size={18} />
+              </summary>
+              {purpose}
+            </details>
+          ) : (
+            purpose
+          ))}
+        {isPhone && <HelpLink topic="statement" />}
+      </div>
       <Suspense>{hasOthers && <OtherPapers code={code} year={year} owed={owed} />}</Suspense>
     </div>
   )
