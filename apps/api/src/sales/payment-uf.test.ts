@@ -2,12 +2,13 @@ import { readSale } from '@carpeta/contract/read-sale'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { statementPayments } from '@carpeta/domain/sales/statement'
 import { beforeEach, expect, test } from 'vitest'
-import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
+import type { Portal } from '../../test/open-portal.ts'
 import {
   askedYear,
   cmfAnswer,
   json,
   mindicadorAnswer,
+  openWithoutUf,
   startUfServer,
   type UfServer,
   valuesOfYear,
@@ -24,12 +25,7 @@ beforeEach(async () => {
   log = []
 })
 
-/** The sample without any value of the UF; its payments are from 2022 on. */
-async function openWithoutValues(env: Record<string, string> = {}): Promise<Portal> {
-  const portal = await openPortalForTest({ ...server.settings, UF_FETCH: 'true', ...env })
-  await exec(portal.db, sql`delete from uf_values`)
-  return portal
-}
+const openWithoutValues = (env: Record<string, string> = {}) => openWithoutUf(server, env)
 
 const run = (portal: Portal) =>
   updateUfOfPayments(portal, { info: (text) => log.push(text), warn: (text) => log.push(text) })
@@ -63,7 +59,7 @@ test('payments have no pesos while the UF of their day is unknown; the job asks 
   expect(pesos.at(-1)).toEqual(['2026-11-12', '136744'])
   expect(pesos.filter(([, amount]) => amount === null)).toEqual([])
 
-  // What is known is not asked for again, also a day later.
+  // Known values are not fetched again, even a day later.
   server.asked.length = 0
   await aDayLater(portal)
   await run(portal)

@@ -1,10 +1,11 @@
 import { addDays, instantInSantiago, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { beforeEach, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
-import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
+import type { Portal } from '../../test/open-portal.ts'
 import {
   json,
   mindicadorAnswer,
+  openWithoutUf,
   publishedValues,
   startUfServer,
   type UfServer,
@@ -23,12 +24,7 @@ beforeEach(async () => {
   log = []
 })
 
-/** A portal without any value, whose job asks the stand-ins. */
-async function openWithoutValues(env: Record<string, string> = {}): Promise<Portal> {
-  const portal = await openPortalForTest({ ...server.settings, UF_FETCH: 'true', ...env })
-  await exec(portal.db, sql`delete from uf_values`)
-  return portal
-}
+const openWithoutValues = (env: Record<string, string> = {}) => openWithoutUf(server, env)
 
 const run = (portal: Portal, now: Date, daysAhead = 0) =>
   updateUf(

@@ -3,6 +3,8 @@ import { addDays, type CalendarDate } from '@carpeta/domain/dates/dates'
 import { groupThousands } from '@carpeta/domain/text/counted'
 import { onTestFinished } from 'vitest'
 import { sampleUfValue } from '../../seeds/sample-portal.ts'
+import { exec, sql } from '../../src/db/query.ts'
+import { openPortalForTest, type Portal } from '../open-portal.ts'
 
 /** A day and the pesos of one UF, '39123.45'. */
 type Value = [date: string, pesos: string]
@@ -108,4 +110,14 @@ export function mindicadorAnswer(values: Value[]) {
       .toReversed()
       .map(([date, pesos]) => ({ fecha: `${date}T03:00:00.000Z`, valor: Number(pesos) })),
   }
+}
+
+/** A portal without any value of the UF, whose jobs ask the stand-ins. */
+export async function openWithoutUf(
+  { settings }: UfServer,
+  env: Record<string, string> = {},
+): Promise<Portal> {
+  const portal = await openPortalForTest({ ...settings, UF_FETCH: 'true', ...env })
+  await exec(portal.db, sql`delete from uf_values`)
+  return portal
 }
