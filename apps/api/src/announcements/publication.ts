@@ -8,11 +8,11 @@ import { callerTransaction, requireRecentAuthentication } from '../auth/caller-t
 import type { Config } from '../config/config.ts'
 import type { Database, JobDatabase, Transaction } from '../db/client.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
-import { enqueueStaffEmail } from '../email/email-queue.ts'
 import { type AuditActor, operator, type SignedInCaller } from '../http/caller.ts'
 import { InvalidFields, NotFound, Refused, refuseFields } from '../http/errors.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
-import { findPermitted, listPermitted } from '../people/staff-store.ts'
+import { emailPermitted } from '../people/email-staff.ts'
+import { type Colleague, findPermitted } from '../people/staff-store.ts'
 import {
   enqueueAnnouncementEmails,
   type NotPublished,
@@ -109,14 +109,9 @@ export async function publishScheduled(
     const reason = await reasonAgainst(tx, announcement)
     if (reason === null) return publish(tx, operator, announcement)
     await unschedule(tx, operator, announcement)
-    for (const colleague of await listPermitted(tx, PUBLISHES)) {
-      await enqueueStaffEmail(
-        tx,
-        notPublishedEmail(colleague, announcement, reason, config),
-        { colleague, permission: PUBLISHES },
-        config,
-      )
-    }
+    const write = (colleague: Colleague) =>
+      notPublishedEmail(colleague, announcement, reason, config)
+    await emailPermitted(tx, PUBLISHES, write, config)
   })
 }
 

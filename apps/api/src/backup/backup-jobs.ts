@@ -1,9 +1,9 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import type { Config } from '../config/config.ts'
 import { type JobDatabase, rootCause } from '../db/client.ts'
-import { enqueueStaffEmail } from '../email/email-queue.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
-import { listSuperusers } from '../people/staff-store.ts'
+import { emailPermitted } from '../people/email-staff.ts'
+import type { Colleague } from '../people/staff-store.ts'
 import { missingBackupEmail } from './backup-emails.ts'
 import { latestBackup, MAX_BACKUP_AGE_MS } from './latest-backup.ts'
 
@@ -27,16 +27,8 @@ export function backupJobs(services: Services): ModuleJobs {
 export async function watchBackups({ db, config }: Services, now = new Date()): Promise<void> {
   const fault = await backupFault(config, now)
   if (fault === null) return
-  await db.transaction(async (tx) => {
-    for (const colleague of await listSuperusers(tx)) {
-      await enqueueStaffEmail(
-        tx,
-        missingBackupEmail(colleague, fault, config),
-        { colleague, permission: 'superuser' },
-        config,
-      )
-    }
-  })
+  const write = (colleague: Colleague) => missingBackupEmail(colleague, fault, config)
+  await db.transaction((tx) => emailPermitted(tx, 'superuser', write, config))
 }
 
 /** A sentence; null when the newest backup is recent, and without `BACKUP_URL`, where nothing is known of them. */

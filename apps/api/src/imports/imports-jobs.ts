@@ -9,12 +9,12 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
 import type { JobDatabase, Transaction } from '../db/client.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
-import { enqueueStaffEmail } from '../email/email-queue.ts'
 import { UnreadableExport } from '../files/unreadable-export.ts'
 import { operator } from '../http/caller.ts'
 import { LOADS_QUEUE } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
-import { findPermitted, listPermitted } from '../people/staff-store.ts'
+import { emailPermitted } from '../people/email-staff.ts'
+import { type Colleague, findPermitted } from '../people/staff-store.ts'
 import { removeAbandoned, workFolder } from '../storage/incoming.ts'
 import { failedImportEmail } from './import-emails.ts'
 import { type ImportOutcome, importSales } from './import-sales.ts'
@@ -234,15 +234,8 @@ export async function runScheduledImport(
 
 /** In the transaction of the outcome, so that neither is without the other. */
 async function emailStaff(tx: Transaction, failure: string, config: Config): Promise<void> {
-  const permission = 'sales.import_sales'
-  for (const colleague of await listPermitted(tx, permission)) {
-    await enqueueStaffEmail(
-      tx,
-      failedImportEmail(colleague, failure, config),
-      { colleague, permission },
-      config,
-    )
-  }
+  const write = (colleague: Colleague) => failedImportEmail(colleague, failure, config)
+  await emailPermitted(tx, 'sales.import_sales', write, config)
 }
 
 /** An export that could not even be read belongs in the history too, since nobody saw it fail. */

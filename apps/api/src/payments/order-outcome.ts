@@ -14,11 +14,12 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
 import type { WebpayConfig } from '../config/payment-settings.ts'
 import { type Database, isDatabaseDown, rootCause, type Transaction } from '../db/client.ts'
-import { enqueueEmail, enqueueStaffEmail } from '../email/email-queue.ts'
+import { enqueueEmail } from '../email/email-queue.ts'
 import { type AuditActor, operator } from '../http/caller.ts'
 import { findNotifiedMember } from '../people/email-preferences-store.ts'
+import { emailPermitted } from '../people/email-staff.ts'
 import { findRut, isErased } from '../people/people-store.ts'
-import { listPermitted } from '../people/staff-store.ts'
+import type { Colleague } from '../people/staff-store.ts'
 import { readOwnSales } from '../sales/own-sales.ts'
 import { approvedPaymentEmail, erasedPayerEmail } from './payment-emails.ts'
 import {
@@ -265,15 +266,8 @@ async function tellApproved(
     // A receipt is sent whatever the member prefers: it proves a payment.
     return enqueueEmail(tx, approvedPaymentEmail(member, paid, config), config)
   }
-  const permission = 'payments.match_payments'
-  for (const colleague of await listPermitted(tx, permission)) {
-    await enqueueStaffEmail(
-      tx,
-      erasedPayerEmail(colleague, paid, config),
-      { colleague, permission },
-      config,
-    )
-  }
+  const write = (colleague: Colleague) => erasedPayerEmail(colleague, paid, config)
+  await emailPermitted(tx, 'payments.match_payments', write, config)
 }
 
 export interface Refund {

@@ -6,9 +6,9 @@ import {
 } from '@carpeta/domain/dates/dates'
 import type { Config } from '../config/config.ts'
 import type { JobDatabase } from '../db/client.ts'
-import { enqueueStaffEmail } from '../email/email-queue.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
-import { listPermitted } from '../people/staff-store.ts'
+import { emailPermitted } from '../people/email-staff.ts'
+import type { Colleague } from '../people/staff-store.ts'
 import { fetchUfValues } from './fetch-uf-values.ts'
 import { type UfAlert, ufAlertEmail } from './uf-emails.ts'
 import { hasPublishedUf, hasUfValue, recordUfAlert } from './uf-store.ts'
@@ -93,15 +93,8 @@ async function alertStaff(
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     if (!(await recordUfAlert(tx, today, alert.reasons.join(' ')))) return false
-    const permission = 'sales.import_sales'
-    for (const colleague of await listPermitted(tx, permission)) {
-      await enqueueStaffEmail(
-        tx,
-        ufAlertEmail(colleague, alert, config),
-        { colleague, permission },
-        config,
-      )
-    }
+    const write = (colleague: Colleague) => ufAlertEmail(colleague, alert, config)
+    await emailPermitted(tx, 'sales.import_sales', write, config)
     return true
   })
 }
