@@ -9,7 +9,7 @@ import { openEntries, type SealedFacts } from './sealed-facts.ts'
 
 export { deletePersonKey as erasePersonalData } from './person-keys-store.ts'
 
-/** Of a long history the portal answers others between two of them. */
+/** A long history is read in batches, so that other calls are answered in between. */
 const BATCH = 1000
 
 export async function exportPersonalData(

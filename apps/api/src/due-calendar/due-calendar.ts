@@ -29,7 +29,10 @@ interface Services {
   limits: RateLimits
 }
 
-/** What was paid online of these sales and accounting does not have yet; the module of payments, which is above, tells. */
+/**
+ * Online payments of these sales that accounting has not recorded yet. Passed in, because the payments module is above
+ * this one.
+ */
 export type ListPaidOnline = (
   db: Database,
   saleIds: number[],

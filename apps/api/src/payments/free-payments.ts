@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../db/client.ts'
 import { listPaymentsOf, type SalePayment } from '../sales/sales-store.ts'
 import { listRecording } from './payments-store.ts'
 
-/** The payments of accounting that confirm a reported one; the module of reports, which is above, tells. */
+/** The payments of accounting that confirm a reported one. Passed in, because the reports module is above this one. */
 export type ListConfirming = (
   db: Database | Transaction,
   saleIds: number[],

@@ -314,7 +314,7 @@ function emailChangePair(change: MemberData['email_changes'][number]): Pair {
   return [labels.emailChange, `«${old_email}», después «${new_email}». ${asked}`]
 }
 
-/** Of a long list the portal answers others between two parts of it. */
+/** A long list is written in parts, so that other calls are answered in between. */
 const PART = 1000
 
 /** The text of `datos.json`, indented for people. */

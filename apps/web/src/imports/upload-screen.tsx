@@ -266,7 +266,7 @@ function applyLabel(changes: number, emails: number): string {
   return changes > 0 ? `Aplicar ${counted(changes, 'cambio', 'cambios')}` : 'Aplicar'
 }
 
-/** What the notices of the page do not say. */
+/** The changes by number, without those that the page's notices already name. */
 function PlannedChanges({ load }: Pick<UploadedExport, 'load'>) {
   const planned = load ? plannedChanges(load) : []
   return (
