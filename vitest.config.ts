@@ -15,6 +15,7 @@ const isolate = false
 // `npm run check` runs all but those of the API, which need a real PostgreSQL.
 export default defineConfig({
   test: {
+    globalSetup: ['scripts/temporary-folder.mjs'],
     projects: [
       {
         test: {

@@ -1,9 +1,12 @@
-import { chmodSync, mkdtempSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 // Every worker reads the configuration: the environment keeps what was chosen once.
+process.env.E2E_FOLDER ??= folderOfThisProcess()
+// Also for the profiles of browsers.
+process.env.TMPDIR = process.env.E2E_FOLDER
 process.env.E2E_DATA_DIR ??= reachableFolder()
 // Below the ephemeral ports: one that an outgoing call used stays taken for a minute.
 process.env.E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 12_000))
@@ -47,6 +50,13 @@ export const browser = {
       '--disable-sync',
     ],
   },
+}
+
+/** It goes with Playwright, however a story ended that left something in it. */
+function folderOfThisProcess(): string {
+  const folder = reachableFolder()
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  return folder
 }
 
 /** PostgreSQL does not run as root and has to get in, or its data would be kept elsewhere. */

@@ -2,30 +2,24 @@
 // stories in a real browser. The last line is `N passed, N failed`.
 import { spawn } from 'node:child_process'
 import {
-  chmodSync,
   closeSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readFileSync,
   rmSync,
   statfsSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { storyFailures } from './failures.mjs'
 import { env, findBrowser, findServers, install, isWebBuilt, root } from './prepare.mjs'
+import { folderOfThisProcess } from './temporary-folder.mjs'
 
 const MEMORY = '/dev/shm'
 const REQUIRED_BYTES = 2 * 1024 ** 3
 
 const results = join(root, 'test-results')
-const temporary = mkdtempSync(join(hasRoomInMemory() ? MEMORY : tmpdir(), 'carpeta-'))
-// PostgreSQL runs as another user and needs access.
-chmodSync(temporary, 0o755)
-// A PostgreSQL that was stopped in the middle may write meanwhile.
-process.on('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }))
+const temporary = folderOfThisProcess(hasRoomInMemory() ? MEMORY : undefined)
 const running = new Set()
 let isStopped = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)

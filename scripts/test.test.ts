@@ -27,7 +27,7 @@ function makeClone(): string {
   onTestFinished(() => rmSync(clone, { recursive: true, force: true }))
   mkdirSync(join(clone, 'scripts'))
   mkdirSync(join(clone, 'node_modules/.bin'), { recursive: true })
-  for (const name of ['test.mjs', 'prepare.mjs', 'failures.mjs']) {
+  for (const name of ['test.mjs', 'prepare.mjs', 'failures.mjs', 'temporary-folder.mjs']) {
     cpSync(fileURLToPath(new URL(name, import.meta.url)), join(clone, 'scripts', name))
   }
   writeFileSync(join(clone, 'package-lock.json'), '{}')
