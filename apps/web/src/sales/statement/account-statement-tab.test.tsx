@@ -14,7 +14,7 @@ import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { onScreen, renderAt } from '../../testing/render-at.tsx'
-import { AccountStatementTab } from '../dashboard/sale-tabs.tsx'
+import { AccountStatementTab } from './account-statement-tab.tsx'
 
 const today = day('2026-11-20')
 

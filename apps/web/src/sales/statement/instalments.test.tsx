@@ -12,7 +12,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { onScreen, renderAt } from '../../testing/render-at.tsx'
-import { AccountStatementTab } from '../dashboard/sale-tabs.tsx'
+import { AccountStatementTab } from './account-statement-tab.tsx'
 
 const paid = (dueOn: string) => buildInstalment({ dueOn: day(dueOn), balance: uf('0'), state: '' })
 const unpaid = (dueOn: string) => buildInstalment({ dueOn: day(dueOn), state: 'Pendiente' })

@@ -10,7 +10,7 @@ import { buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { onScreen, renderAt } from '../../testing/render-at.tsx'
 import * as files from '../../ui/save-file.ts'
-import { AccountStatementTab, StatementTools } from '../dashboard/sale-tabs.tsx'
+import { AccountStatementTab, StatementTools } from './account-statement-tab.tsx'
 
 beforeEach(() => {
   connectSession()
