@@ -114,6 +114,11 @@ const rejects = [
   },
 ]
 
+const causes = rejects.map(({ file, field, reason }, place) => ({
+  ...{ file, field: field.replace(/\[\d+\]/, '[]'), reason },
+  count: [124, 12, 5][place],
+}))
+
 const findings = [
   { sale: 'V-1042', ...ofElena, code: 'unreadable_email', stated: '', computed: '' },
   { sale: 'V-1001', ...ofRosa, code: 'debt', stated: '150.5', computed: '187.6' },
@@ -179,7 +184,7 @@ async function open(page: Page, search = ''): Promise<void> {
     await answer(page, `/api/loads/${shown.id}/`, shown)
     await answerList(page, `/api/loads/${shown.id}/changes/`, changes)
     const pages = shown === refusedLoad ? 3 : 1
-    await answerList(page, `/api/loads/${shown.id}/rejects/`, rejects, pages)
+    await answerList(page, `/api/loads/${shown.id}/rejects/`, rejects, pages, { causes })
     await answerList(page, `/api/loads/${shown.id}/findings/`, findings)
   }
   for (const shown of [upload(8, '2026-11-23'), ...uploads]) {
@@ -241,7 +246,7 @@ export const importPictures: Record<string, (page: Page) => Promise<unknown>> = 
     await press(page, 'Comparar V-1001')
     await page.getByText('datos cambian').waitFor()
   },
-  'import-refused': (page) => openToTheEnd(page, '/uploads/6'),
+  'import-refused': (page) => open(page, '/uploads/6'),
   'import-accept': async (page) => {
     await open(page, '/uploads/6')
     await press(page, 'Aceptar sin las 138 y revisar')

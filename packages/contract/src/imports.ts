@@ -93,6 +93,11 @@ export const loadRejectSchema = z.object({
   reason: z.string(),
 })
 
+/** Broken rules of one kind; the places in `field` are left out: `pagos[].monto_uf`. */
+export const rejectCauseSchema = loadRejectSchema
+  .pick({ file: true, field: true, reason: true })
+  .extend({ count })
+
 export const loadFindingSchema = z.object({
   sale: z.string(),
   ...saleNames,
@@ -222,8 +227,19 @@ export const endpoints = {
     access,
     summary: 'Las reglas que rompen las ventas rechazadas de una carga',
     params,
-    query: pageQuery,
-    answer: pageOf(loadRejectSchema),
+    query: pageQuery.extend({
+      file: z.string().optional(),
+      field: z.string().optional(),
+      reason: z
+        .string()
+        .optional()
+        .meta({ description: 'Solo las de esta causa, con su `file` y su `field`' }),
+    }),
+    answer: pageOf(loadRejectSchema).extend({
+      causes: z
+        .array(rejectCauseSchema)
+        .meta({ description: 'Las más frecuentes de toda la carga' }),
+    }),
   },
   'GET /api/loads/:id/rejects.csv': {
     access,

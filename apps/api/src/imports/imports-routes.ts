@@ -27,6 +27,7 @@ import {
   findWireLoads,
   listChanges,
   listFindings,
+  listRejectCauses,
   listRejects,
   listWireLoads,
 } from './loads-store.ts'
@@ -79,11 +80,13 @@ export function importsRoutes(api: Services): void {
       compareSale(api, caller, { loadId: params.id, saleCode: query.sale }),
     'GET /api/loads/:id/rejects/': async ({ caller, params, query }) => {
       const { id } = await loadOf(params.id)
-      const page = await pageOf(query, await countRejects(db, id), (rows) =>
-        listRejects(db, id, rows),
+      const { file = '', field = '', reason } = query
+      const cause = reason === undefined ? undefined : { file, field, reason }
+      const page = await pageOf(query, await countRejects(db, id, cause), (rows) =>
+        listRejects(db, id, { ...rows, cause }),
       )
       await recordContentRead(db, caller, { type: 'load', id }, page.results)
-      return page
+      return { ...page, causes: await listRejectCauses(db, id) }
     },
     'GET /api/loads/:id/rejects.csv': async ({ caller, params, reply }) => {
       const { id } = await loadOf(params.id)

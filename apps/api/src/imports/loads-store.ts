@@ -3,12 +3,13 @@ import type {
   loadFindingSchema,
   loadRejectSchema,
   loadSchema,
+  rejectCauseSchema,
 } from '@carpeta/contract/imports'
 import type { ChangeKind } from '@carpeta/domain/imports/import-rules'
 import type { z } from 'zod'
 import { IMPORT_LOCK } from '../db/advisory-locks.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, instant, maybeOne, one, type SQL, scalar, sql, wireRows } from '../db/query.ts'
+import { exec, instant, many, maybeOne, one, type SQL, scalar, sql, wireRows } from '../db/query.ts'
 import { userNameOf } from '../people/people-store.ts'
 import { isOfErasedBuyer } from '../sales/erased-buyers-store.ts'
 import { holderNameOf, homeOf } from '../sales/sale-bodies-store.ts'
@@ -226,19 +227,44 @@ export function listChanges(
   )
 }
 
-export function countRejects(db: Database, loadId: number): Promise<number> {
-  return count(db, sql`load_rejects where load_id = ${loadId}`)
+type RejectCause = z.infer<typeof rejectCauseSchema>
+export type RejectFilter = Omit<RejectCause, 'count'>
+
+const fieldWithoutPlaces = sql`regexp_replace(field, '\\[\\d+\\]', '[]', 'g')`
+
+const rejectsOf = (loadId: number, cause?: RejectFilter) =>
+  sql`load_rejects where ${sql.and(
+    sql`load_id = ${loadId}`,
+    cause
+      ? sql`file = ${cause.file} and ${fieldWithoutPlaces} = ${cause.field}
+        and reason = ${cause.reason}`
+      : null,
+  )}`
+
+export function countRejects(db: Database, loadId: number, cause?: RejectFilter): Promise<number> {
+  return count(db, rejectsOf(loadId, cause))
 }
 
 export function listRejects(
   db: Database,
   loadId: number,
-  { offset, limit }: Rows,
+  { offset, limit, cause }: Rows & { cause?: RejectFilter | undefined },
 ): Promise<WireReject[]> {
   return wireRows<WireReject>(
     db,
     sql`select file, line, sale_code as sale, ${namesOf(sql`null`)}, field, value, reason
-      from load_rejects where load_id = ${loadId} order by id offset ${offset} limit ${limit}`,
+      from ${rejectsOf(loadId, cause)} order by id offset ${offset} limit ${limit}`,
+  )
+}
+
+const MAX_CAUSES = 12
+
+/** Why a load's sales were rejected, the most frequent cause first. */
+export function listRejectCauses(db: Database, loadId: number): Promise<RejectCause[]> {
+  return many<RejectCause>(
+    db,
+    sql`select file, ${fieldWithoutPlaces} as field, reason, count(*)::int as count
+      from ${rejectsOf(loadId)} group by 1, 2, 3 order by 4 desc, min(id) limit ${MAX_CAUSES}`,
   )
 }
 

@@ -191,6 +191,36 @@ test('rejects are listed, and downloaded as CSV without formulas (§12.156)', as
   )
 })
 
+test('rejects are counted by cause for the whole load, and listed by it (§12.2350)', async () => {
+  const { load: refused } = await checkedExport(
+    portal,
+    ivan,
+    exportWith(([rosa, hernan]: ExportedSale[]) => {
+      for (const place of [3, 5]) {
+        rosa.estado_de_pago['Cuotas mensuales'].cuotas[place].fecha_vencimiento = '2026-13-45'
+      }
+      hernan.venta.cliente_rut = '1-1'
+    }),
+  )
+  const read = async (query: object) =>
+    (await ivan.get(`/api/loads/${refused.id}/rejects/?${new URLSearchParams({ ...query })}`)).body
+  const date = {
+    file: '',
+    field: 'estado_de_pago.Cuotas mensuales.cuotas[].fecha_vencimiento',
+    reason: 'no es una fecha',
+  }
+  const rut = { file: '', field: 'venta.cliente_rut', reason: 'no es un rut válido' }
+  const causes = [
+    { ...date, count: 2 },
+    { ...rut, count: 1 },
+  ]
+  const all = await read({ pageSize: '1' })
+  expect(all).toMatchObject({ causes, lastPage: 3 })
+  const dates = await read({ pageSize: '1', ...date })
+  expect(dates).toMatchObject({ causes, lastPage: 2, results: [{ sale: 'V-1001' }] })
+  expect((await read(rut)).results).toMatchObject([{ sale: 'V-2001' }])
+})
+
 test('a refused load is compared like an accepted one, by person and home (§12.1371)', async () => {
   const wrongDate = ([rosa, hernan]: ExportedSale[]) => {
     rosa.estado_de_pago['Cuotas mensuales'].cuotas[3].fecha_vencimiento = '2026-13-45'

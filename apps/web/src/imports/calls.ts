@@ -22,6 +22,7 @@ export const UPLOADS = 'uploaded exports'
 export type Load = z.infer<typeof schemas.loadSchema>
 export type LoadChange = z.infer<typeof schemas.loadChangeSchema>
 export type LoadReject = z.infer<typeof schemas.loadRejectSchema>
+export type RejectCause = z.infer<typeof schemas.rejectCauseSchema>
 export type LoadFinding = z.infer<typeof schemas.loadFindingSchema>
 export type ComparedFigure = z.infer<typeof schemas.figureSchema>
 export type UploadedExport = z.infer<typeof uploadedExportSchema>
@@ -102,11 +103,15 @@ export function loadChangesQuery(id: number, page: number, kind: ChangeKind | ''
   })
 }
 
-export function loadRejectsQuery(id: number, page: number) {
+/** @param cause of all where it is null */
+export function loadRejectsQuery(id: number, page: number, cause: RejectCause | null) {
   return queryOptions({
-    queryKey: [LOADS, 'rejects', id, page],
-    queryFn: ({ signal }) =>
-      answered('GET /api/loads/:id/rejects/', { params: { id }, query: pageOf(page), signal }),
+    queryKey: [LOADS, 'rejects', id, page, cause],
+    queryFn: ({ signal }) => {
+      const { count: _, ...only } = cause ?? { count: 0 }
+      const query = { ...pageOf(page), ...only }
+      return answered('GET /api/loads/:id/rejects/', { params: { id }, query, signal })
+    },
   })
 }
 

@@ -16,6 +16,14 @@ import { Component as Upload } from './upload-screen.tsx'
 type Answers = Parameters<typeof fakeServer>[0]
 
 const pageOf = (...results: object[]) => json(200, { results, current: 1, lastPage: 1 })
+const rut = { file: '', field: 'venta.cliente_rut', reason: 'no es un rut válido' }
+const rejectsWith = (...causes: object[]) =>
+  json(200, {
+    results: [
+      { ...rut, line: 2, sale: 'V-1001', holder: 'Rosa Muñoz', home: 'Casa 24', value: '1-1' },
+    ],
+    ...{ current: 1, lastPage: 1, causes },
+  })
 const applied = buildLoad({ id: 6, state: 'applied', findings: 2 })
 const undoable = {
   load: applied,
@@ -429,16 +437,7 @@ describe('a checked export', () => {
     const load = buildLoad({ refusal, rejected: 2, broken_rules: 1 })
     imports('/imports/uploads/3', {
       'GET /api/import-uploads/3/': json(200, buildUpload({ state: 'refused', load })),
-      'GET /api/loads/7/rejects/': pageOf({
-        file: '',
-        line: 2,
-        sale: 'V-1001',
-        holder: 'Rosa Muñoz',
-        home: 'Casa 24',
-        field: 'venta.cliente_rut',
-        value: '1-1',
-        reason: 'no es un rut válido',
-      }),
+      'GET /api/loads/7/rejects/': rejectsWith({ ...rut, count: 1 }),
     })
     expect(await screen.findByText(new RegExp(refusal))).toBeTruthy()
     expect(screen.getAllByRole('tab')[0]?.textContent).toBe('Ventas rechazadas (2)')
@@ -446,6 +445,34 @@ describe('a checked export', () => {
     expect(row?.textContent).toBe(
       'Rosa MuñozCasa 24 · V-1001Titular · Rut · «1-1»: se espera un rut con su dígito verificador, como 12.345.678-5línea 2',
     )
+  })
+
+  test('that was refused counts the causes of the whole load, and lists one that is pressed (§12.2350)', async () => {
+    const load = buildLoad({
+      ...{ refusal: 'Demasiadas.', refusal_code: 'too_many_rejects' },
+      ...{ rejected: 131, broken_rules: 131 },
+    })
+    const date = {
+      file: '',
+      field: 'estado_de_pago.Cuotas mensuales.cuotas[].fecha_vencimiento',
+      reason: 'no es una fecha',
+    }
+    const { calls } = imports('/imports/uploads/3', {
+      'GET /api/import-uploads/3/': json(200, buildUpload({ state: 'refused', load })),
+      'GET /api/loads/7/rejects/': () => rejectsWith({ ...date, count: 130 }, { ...rut, count: 1 }),
+    })
+    const causes = within(await screen.findByRole('group', { name: 'Causas' }))
+    expect(causes.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Cuota · Vencimiento: no es una fecha130',
+      'Titular · Rut: no es un rut válido1',
+    ])
+    const [first] = causes.getAllByRole('button')
+    await userEvent.click(first as HTMLElement)
+    const asked = () =>
+      new URL(calls('/rejects/').at(-1)?.url ?? '', 'http://localhost').searchParams
+    await waitFor(() => expect(Object.fromEntries(asked())).toMatchObject(date))
+    expect(first?.getAttribute('aria-pressed')).toBe('true')
+    expect(screen.getByRole('button', { name: 'Descartar' }).dataset.variant).toBe('subtle')
   })
 
   test('that was refused before its sales were read has nothing to compare, and says so (§12.1371)', async () => {

@@ -12,8 +12,8 @@ import {
   replacesSampleSentence,
 } from '@carpeta/domain/imports/load-consequences'
 import type { ComponentType } from 'react'
-import { type Fact, Facts } from '../ui/display/facts.tsx'
 import { Tag, type Tone } from '../ui/display/tag.tsx'
+import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import {
   AlertIcon,
@@ -23,7 +23,6 @@ import {
   RestoreIcon,
 } from '../ui/icons/icons.tsx'
 import { BackLink } from '../ui/layout/back-link.tsx'
-import { Card } from '../ui/layout/card.tsx'
 import type { Load } from './calls.ts'
 import classes from './imports.module.css'
 
@@ -53,19 +52,27 @@ export function LoadNotices({ load }: { load: Load }) {
   )
 }
 
+/** Where a load, or its trial, is from; its cut-off is in the title. */
+export function LoadSource({ load }: { load: Load }) {
+  const done = load.state === 'tried' ? 'Revisada' : 'Cargada'
+  return (
+    <>
+      <span className={classes.detail}>
+        <UnbrokenDates
+          text={`${done} el ${dateTimeInSantiago(load.at)} · ${load.by || 'Comando o programa'}`}
+        />
+      </span>
+      <span className={classes.detail}>{load.file}</span>
+    </>
+  )
+}
+
 /** The figures of a load, or of its trial. */
-export function LoadFacts({ load }: { load: Load }) {
+export function LoadFigures({ load }: { load: Load }) {
   const isTried = load.state === 'tried' || load.state === 'refused'
   const isRead = !isUnread(load.refusal_code)
-  const facts: Fact[] = [
-    ['Archivo', load.file],
-    ['Corte', load.cutoff && dateTimeInSantiago(load.cutoff)],
-    [load.state === 'tried' ? 'Revisado' : 'Cargado', dateTimeInSantiago(load.at)],
-    ['Por', load.by || 'Comando o programa'],
-  ]
   return (
-    <Card className={classes.load}>
-      <Facts facts={facts} />
+    <>
       <dl className={classes.counts}>
         <Count label="Rechazadas" value={load.rejected} isRead={isRead} tone="error" />
         <Count label="Hallazgos" value={load.findings} isRead={isRead} tone="warning" />
@@ -84,7 +91,7 @@ export function LoadFacts({ load }: { load: Load }) {
           El archivo se detuvo antes de leer sus ventas: no hay nada que comparar.
         </p>
       )}
-    </Card>
+    </>
   )
 }
 

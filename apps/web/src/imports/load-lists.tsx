@@ -9,7 +9,7 @@ import {
   isUnread,
   leftBehindSentence,
 } from '@carpeta/domain/imports/load-consequences'
-import { rejectSentence } from '@carpeta/domain/imports/reject-reasons'
+import { rejectCause, rejectSentence } from '@carpeta/domain/imports/reject-reasons'
 import {
   findingNames,
   findingSentence,
@@ -18,6 +18,7 @@ import {
 import { counted, groupThousands } from '@carpeta/domain/text/counted'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Chip, ChipGroup } from '../list/chip.tsx'
 import { ListSkeleton } from '../list/list-skeleton.tsx'
 import { PagedTable } from '../list/paged-table.tsx'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
@@ -41,6 +42,7 @@ import {
   loadChangesQuery,
   loadFindingsQuery,
   loadRejectsQuery,
+  type RejectCause,
 } from './calls.ts'
 import classes from './imports.module.css'
 import { LoadEmails } from './load-emails.tsx'
@@ -308,14 +310,15 @@ const rejectsColumns: Column<LoadReject>[] = [
 /** Broken rules, for accounting to correct. */
 function Rejects({ id, count }: { id: number; count: number }) {
   const [page, setPage] = useState(1)
+  const [cause, setCause] = useState<RejectCause | null>(null)
   const { underWay, failure, save } = useDownload()
   return (
     <>
       {count > 0 && (
         <div className={classes.tools}>
           <p className={classes.detail}>
-            Pide a contabilidad que corrija esto y exporte de nuevo. Mientras tanto, cada una de
-            estas ventas conserva su versión anterior; una nueva no aparece.
+            Pide a contabilidad que lo corrija y exporte de nuevo. Mientras tanto, cada venta
+            conserva su versión anterior; una nueva no aparece.
           </p>
           <Button
             variant="default"
@@ -329,14 +332,52 @@ function Rejects({ id, count }: { id: number; count: number }) {
         </div>
       )}
       {failure !== undefined && <FailureNotice error={failure} />}
+      <Causes
+        id={id}
+        shown={cause}
+        onShow={(next) => {
+          setCause(next)
+          setPage(1)
+        }}
+      />
       <PagedTable
         caption="Ventas rechazadas"
         columns={rejectsColumns}
         rowKey={({ file, line, field }) => `${file} ${line} ${field}`}
-        query={loadRejectsQuery(id, page)}
+        query={loadRejectsQuery(id, page, cause)}
         onPage={setPage}
         empty={count > 0 ? 'Ya no se guarda cuáles fueron.' : 'Ninguna venta se rechaza.'}
       />
     </>
+  )
+}
+
+interface CausesProps {
+  id: number
+  shown: RejectCause | null
+  onShow: (cause: RejectCause | null) => void
+}
+
+/** How many rules of the whole load were broken in the same way; one that is pressed is listed alone. */
+function Causes({ id, shown, onShow }: CausesProps) {
+  const { data } = useQuery(loadRejectsQuery(id, 1, null))
+  if (!data || data.causes.length === 0) return null
+  const keyOf = ({ file, field, reason }: RejectCause) => `${file} ${field} ${reason}`
+  return (
+    <ChipGroup label="Causas">
+      {data.causes.map((cause) => {
+        const isShown = shown !== null && keyOf(shown) === keyOf(cause)
+        return (
+          <Chip
+            key={keyOf(cause)}
+            isOn={isShown}
+            count={cause.count}
+            onClick={() => onShow(isShown ? null : cause)}
+          >
+            {rejectCause(cause)}
+          </Chip>
+        )
+      })}
+    </ChipGroup>
   )
 }

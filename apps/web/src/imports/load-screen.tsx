@@ -11,7 +11,14 @@ import { Page } from '../ui/layout/page.tsx'
 import { Stack } from '../ui/layout/stack.tsx'
 import { loadQuery } from './calls.ts'
 import classes from './imports.module.css'
-import { BackToLoads, LoadFacts, LoadMark, LoadNotices, loadTitle } from './load-facts.tsx'
+import {
+  BackToLoads,
+  LoadFigures,
+  LoadMark,
+  LoadNotices,
+  LoadSource,
+  loadTitle,
+} from './load-facts.tsx'
 import { LoadLists } from './load-lists.tsx'
 
 export const loader = startDetail((client, id) => client.prefetchQuery(loadQuery(id)))
@@ -28,8 +35,9 @@ export function Component() {
       {error && !load && <LoadFailure error={error} onRetry={() => void refetch()} />}
       {load && (
         <Stack className={classes.page}>
-          <p>
+          <p className={classes.head}>
             <LoadMark state={load.state} />
+            <LoadSource load={load} />
           </p>
           {load.state === 'undone' && load.undone_at && (
             <Notice tone="info">
@@ -38,7 +46,7 @@ export function Component() {
             </Notice>
           )}
           <LoadNotices load={load} />
-          <LoadFacts load={load} />
+          <LoadFigures load={load} />
           <LoadLists key={id} load={load} />
         </Stack>
       )}

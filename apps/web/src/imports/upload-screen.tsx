@@ -35,7 +35,14 @@ import {
   uploadedExportQuery,
 } from './calls.ts'
 import classes from './imports.module.css'
-import { BackToLoads, LoadFacts, LoadNotices, loadTitle, UploadMark } from './load-facts.tsx'
+import {
+  BackToLoads,
+  LoadFigures,
+  LoadNotices,
+  LoadSource,
+  loadTitle,
+  UploadMark,
+} from './load-facts.tsx'
 import { LoadLists } from './load-lists.tsx'
 
 export const loader = startDetail((client, id) => client.prefetchQuery(uploadedExportQuery(id)))
@@ -65,15 +72,14 @@ function Upload({ upload }: { upload: UploadedExport }) {
   return (
     <Stack className={classes.page}>
       <p className={classes.head}>
-        {/* A load names it among its figures. */}
-        {!load && <span className={classes.name}>{name}</span>}
         <UploadMark state={state} />
+        {load ? <LoadSource load={load} /> : <span className={classes.name}>{name}</span>}
       </p>
       <StateNotice upload={upload} />
       {load && <LoadNotices load={load} />}
       {load && (
         <>
-          <LoadFacts load={load} />
+          <LoadFigures load={load} />
           <LoadLists load={load} />
         </>
       )}
@@ -174,7 +180,7 @@ function UploadActions({ upload }: { upload: UploadedExport }) {
   return (
     <>
       {refusal && (
-        <p id={accepted}>
+        <p id={accepted} className={classes.detail}>
           «{accept}» no aplica nada todavía. {acceptanceConsequences[refusal]}
         </p>
       )}
@@ -191,7 +197,7 @@ function UploadActions({ upload }: { upload: UploadedExport }) {
           ) : (
             <Button onClick={ask('apply')}>Aplicar</Button>
           ))}
-        <Button variant="default" onClick={ask('discard')}>
+        <Button variant="subtle" onClick={ask('discard')}>
           Descartar
         </Button>
       </ButtonRow>

@@ -9,17 +9,19 @@ import { FoundRows } from './found-rows.tsx'
 import classes from './list.module.css'
 import { ListSkeleton } from './list-skeleton.tsx'
 
-interface Props<Row, QueryKey extends readonly unknown[]> {
+interface Props<Row, Answer extends Page<Row>, QueryKey extends readonly unknown[]> {
   caption: string
   columns: Column<Row>[]
   rowKey: (row: Row) => Key
-  query: UseQueryOptions<Page<Row>, Error, Page<Row>, QueryKey>
+  query: UseQueryOptions<Answer, Error, Answer, QueryKey>
   onPage: (page: number) => void
   empty: string
 }
 
 /** A list of one page after another, whose rows have no actions of a list. */
-export function PagedTable<Row, QueryKey extends readonly unknown[]>(props: Props<Row, QueryKey>) {
+export function PagedTable<Row, Answer extends Page<Row>, QueryKey extends readonly unknown[]>(
+  props: Props<Row, Answer, QueryKey>,
+) {
   const { caption, columns, rowKey, query, onPage, empty } = props
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
     ...query,
@@ -29,7 +31,7 @@ export function PagedTable<Row, QueryKey extends readonly unknown[]>(props: Prop
     <>
       <FoundRows count={isPlaceholderData ? undefined : data?.results.length} />
       {isPending && <ListSkeleton />}
-      {!isPending && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {error && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
       {data && (
         <TablePanel
           caption={caption}

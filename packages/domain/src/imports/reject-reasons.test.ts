@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rejectSentence } from './reject-reasons.ts'
+import { rejectCause, rejectSentence } from './reject-reasons.ts'
 
 test.each([
   [
@@ -40,4 +40,12 @@ test.each([
   ],
 ])('the office reads of %o what to correct (§12.1370)', (broken, reason, sentence) => {
   expect(rejectSentence({ file: '', ...broken, reason })).toBe(sentence)
+})
+
+test.each([
+  ['', 'estado_de_pago.Cuotas mensuales.cuotas[].fecha_vencimiento', 'Cuota · Vencimiento'],
+  ['', 'pagos[]', 'Pago'],
+  ['Cuotas.csv', 'monto_uf', 'Cuota · Monto'],
+])('a cause is named without its place: %s %s (§12.2350)', (file, field, name) => {
+  expect(rejectCause({ file, field, reason: 'no es válido' })).toBe(`${name}: no es válido`)
 })

@@ -62,6 +62,18 @@ export function rejectSentence({ file, field, value, reason }: BrokenRule): stri
   return `${rejectedFieldName(file, field)}${shown}: ${wantedText(value, reason)}`
 }
 
+interface Cause {
+  file: string
+  /** Without the places of its lists: `pagos[].monto_uf`. */
+  field: string
+  reason: string
+}
+
+/** What many broken rules have in common: 'Cuota · Vencimiento: no es una fecha' */
+export function rejectCause({ file, field, reason }: Cause): string {
+  return `${rejectedFieldName(file, field)}: ${reason}`
+}
+
 function wantedText(value: string, reason: string): string {
   if (reason === rejectReasons.date) {
     return `se espera una fecha como ${/^\d{4}/.test(value) ? '2026-12-31' : '31-12-2026'}`
@@ -133,7 +145,7 @@ const ofSale: Readonly<Record<string, string>> = {
 const ofInstalment = byWire(instalmentFields, instalmentLabels)
 const ofPayment = byWire(paymentFields, paymentLabels)
 
-const LISTED = /^(?:estado_de_pago\.Cuotas mensuales\.(cuotas)|pagos)(?:\[(\d+)\](?:\.(.+))?)?$/
+const LISTED = /^(?:estado_de_pago\.Cuotas mensuales\.(cuotas)|pagos)(?:\[(\d*)\](?:\.(.+))?)?$/
 
 /** 'Cuota 4 · Vencimiento': what the office calls a field of the export; the name itself where it has no other. */
 function rejectedFieldName(file: string, field: string): string {
@@ -145,7 +157,8 @@ function rejectedFieldName(file: string, field: string): string {
     const part = isInstalment ? 'Cuota' : 'Pago'
     if (place === undefined) return `${part}s`
     const labels = isInstalment ? ofInstalment : ofPayment
-    return joined(`${part} ${Number(place) + 1}`, column && (labels[column] ?? column))
+    const which = place === '' ? part : `${part} ${Number(place) + 1}`
+    return joined(which, column && (labels[column] ?? column))
   }
   const [section = '', ...path] = field.split('.')
   const name = path.join('.')
