@@ -134,6 +134,7 @@ const jobs: Job[] = [
     screens: 2,
     does: async (phone) => {
       await phone.choose('Solicitar Trámites')
+      await phone.see(phone.button(/^Solicitar trámite: /).nth(2))
       await phone.tap(phone.button(/^Solicitar/).first())
       await phone.see(phone.button('Solicitar trámite'))
     },
@@ -194,7 +195,7 @@ const isAskedNothing = (page: Page) =>
     await route.fulfill({ response, json })
   })
 
-test('on her phone Rosa does each of the thirteen things she comes for with few taps, and little below the fold (§12.2180, §12.2205)', async ({
+test('on her phone Rosa does each of the thirteen things she comes for with few taps, and little below the fold (§12.2180, §12.2205, §12.2330)', async ({
   page,
 }) => {
   await fileRequests(page.request, 'rosa', ['Pidió una copia por teléfono.'])

@@ -22,6 +22,7 @@ import {
   submit,
   UPLOAD,
 } from '../../testing/procedures-tab.tsx'
+import { onScreen } from '../../testing/render-at.tsx'
 
 beforeEach(prepareProceduresTab)
 
@@ -44,7 +45,7 @@ describe('the list', () => {
     expect(seen[1]?.url).toMatch(/\/api\/procedures\/\?page=1&pageSize=999&orderBy=&orderDesc=$/)
   })
 
-  test('has the whole texts, the documents by name and the day of the answer before choosing (§12.1312)', async () => {
+  test('has the whole texts, the documents by name and the day of the answer before choosing (§12.1312, §12.2330)', async () => {
     const description = `${'Pide una copia de tu contrato. '.repeat(20)}`.trim()
     const contract = buildProcedure({
       ...{ id: 2, title: 'Copia de contrato', description },
@@ -59,14 +60,20 @@ describe('the list', () => {
         lastPage: 1,
       }),
     })
-    const texts = (await screen.findAllByRole('heading', { level: 3 })).map(
-      ({ parentElement }) => parentElement?.textContent,
-    )
-    expect(texts).toEqual([
-      `Copia de contrato${description}2 documentos requeridosCédula de identidad · Poder simpleSi lo envías hoy, te responderemos a más tardar el 03-12-2026.`,
-      `${noDocuments.title}${noDocuments.description}No necesitas documentos; puedes adjuntar fotos`,
-      `Otro${plain.description}2 documentos requeridos`,
+    const rows = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)
+    expect(rows).toEqual([
+      `Copia de contrato${description}Cédula de identidad · Poder simple2 documentos requeridosEnviado hoy, respuesta hasta el 03-12-2026Solicitar trámite`,
+      `${noDocuments.title}${noDocuments.description}Puedes adjuntar fotos.No necesitas documentosSolicitar trámite`,
+      `Otro${plain.description}2 documentos requeridosSolicitar trámite`,
     ])
+    // A phone opens each of them; from 640 px on they are open.
+    const open = () => screen.getAllByRole('group').map((text) => text.hasAttribute('open'))
+    expect(open()).toEqual([false, false, false, false])
+    cleanup()
+    onScreen('640px')
+    procedures('/dashboard')
+    await screen.findAllByRole('listitem')
+    expect(open()).toEqual([false, true, true, true])
   })
 
   test('leads to the form, which is in the address, and back (§2.75)', async () => {

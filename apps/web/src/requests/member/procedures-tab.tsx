@@ -9,19 +9,20 @@ import { type SaleTabProps, TabSkeleton } from '../../sales/dashboard/tab-parts.
 import { useIsExtended } from '../../session/extended.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useIsView } from '../../session/use-is-view.ts'
+import { from } from '../../ui/breakpoints.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { ArrowLeftIcon } from '../../ui/icons/icons.tsx'
-import { DividedList } from '../../ui/layout/divided-list.tsx'
+import { ArrowLeftIcon, ChevronDownIcon } from '../../ui/icons/icons.tsx'
+import { useMedia } from '../../ui/use-media.ts'
 import { optionalDraftQuery, requestSource } from '../draft-calls.ts'
 import { tabSlugs } from '../member-address.ts'
 import { memberProceduresQuery, type Procedure } from './calls.ts'
 import classes from './procedures.module.css'
 import { RequestForm } from './request-form.tsx'
 import { UnsentPart, useUnsentRequests } from './unsent-part.tsx'
-import { Urgency } from './urgency.tsx'
+import { FoldedUrgency, Urgency } from './urgency.tsx'
 
 /** The list of procedures, or the form of the chosen one. */
 export function ProceduresTab({ sale }: SaleTabProps) {
@@ -70,10 +71,6 @@ interface Props {
 
 function ProcedureList({ procedures, saleCode, onChoose }: Props) {
   const begun = useUnsentRequests().filter(({ sale_code: code }) => code === saleCode)
-  // An API of the specification alone takes no others.
-  const noneNeeded = useIsExtended()
-    ? 'No necesitas documentos; puedes adjuntar fotos'
-    : 'No necesitas documentos'
   if (procedures.length === 0) {
     return (
       <>
@@ -86,32 +83,29 @@ function ProcedureList({ procedures, saleCode, onChoose }: Props) {
   }
   return (
     <>
-      <p className={classes.lead}>
-        Elige el trámite que necesitas. La respuesta llega a esta carpeta.{' '}
-        <HelpLink topic="requests" />
-      </p>
-      <Urgency />
-      <DividedList size="lg">
-        {procedures.map(({ id, title, description, documents, namedDocuments, answerBy }) => {
+      <FoldedUrgency />
+      <ul className={classes.list}>
+        {procedures.map((procedure) => {
+          const { id, title, documents, answerBy } = procedure
           const action = begun.some(({ procedure }) => procedure.id === id)
             ? 'Continuar'
             : 'Solicitar trámite'
           return (
             <li key={id}>
-              <div className={classes.text}>
-                <h3>{title}</h3>
-                {description && <p className={classes.summary}>{description}</p>}
-                <div className={classes.needs}>
-                  <p>{documents.length > 0 ? documentsLabel(documents.length) : noneNeeded}</p>
-                  {namedDocuments.length > 0 && <p>{namedDocuments.join(' · ')}</p>}
-                  {answerBy && (
-                    <p>
-                      <UnbrokenDates
-                        text={`Si lo envías hoy, te responderemos a más tardar el ${shortDate(answerBy)}.`}
-                      />
-                    </p>
-                  )}
-                </div>
+              <Explained procedure={procedure} />
+              <div className={classes.needs}>
+                <p>
+                  {documents.length > 0
+                    ? documentsLabel(documents.length)
+                    : 'No necesitas documentos'}
+                </p>
+                {answerBy && (
+                  <p>
+                    <UnbrokenDates
+                      text={`Enviado hoy, respuesta hasta el ${shortDate(answerBy)}`}
+                    />
+                  </p>
+                )}
               </div>
               {onChoose && (
                 <Button
@@ -125,11 +119,35 @@ function ProcedureList({ procedures, saleCode, onChoose }: Props) {
             </li>
           )
         })}
-      </DividedList>
-      <p className={classes.other}>
-        <strong>¿No está lo que necesitas?</strong> <WriteToUs isFirst />.
-      </p>
+      </ul>
+      <div className={classes.other}>
+        <p>
+          La respuesta llega a esta carpeta. <HelpLink topic="requests" />
+        </p>
+        <p>
+          <strong>¿No está lo que necesitas?</strong> <WriteToUs isFirst />.
+        </p>
+      </div>
     </>
+  )
+}
+
+/** The title, which a phone opens to read the whole text before choosing. */
+function Explained({ procedure }: { procedure: Procedure }) {
+  const { title, description, documents, namedDocuments } = procedure
+  const isWide = useMedia(from('phone'))
+  // An API of the specification alone takes no others.
+  const takesPhotos = useIsExtended() && documents.length === 0
+  return (
+    <details className={classes.explained} open={isWide}>
+      <summary>
+        <h3>{title}</h3>
+        <ChevronDownIcon size={20} />
+      </summary>
+      {description && <p className={classes.summary}>{description}</p>}
+      {namedDocuments.length > 0 && <p>{namedDocuments.join(' · ')}</p>}
+      {takesPhotos && <p>Puedes adjuntar fotos.</p>}
+    </details>
   )
 }
 

@@ -2,6 +2,8 @@ import { openingHours } from '@carpeta/domain/dates/opening-hours'
 import { emergencyPhones, urgencyTexts } from '@carpeta/domain/requests/urgency'
 import { useEnvironment } from '../../environment/use-environment.ts'
 import { PhoneLink } from '../../ui/display/phone-link.tsx'
+import { ChevronDownIcon } from '../../ui/icons/icons.tsx'
+import { PhoneIcon } from '../../ui/icons/login-icons.tsx'
 import classes from './urgency.module.css'
 
 /** Whom to call instead of asking here: in danger first, then the cooperative while it is open. */
@@ -12,11 +14,7 @@ export function Urgency() {
     <div className={classes.urgency}>
       <p className={classes.danger}>{danger}</p>
       <div className={classes.phones}>
-        {emergencyPhones.map(({ phone: number, answers }) => (
-          <a key={number} href={`tel:${number}`}>
-            <strong>{number}</strong> {answers}
-          </a>
-        ))}
+        <EmergencyPhones />
       </div>
       {phone && (
         <>
@@ -30,4 +28,36 @@ export function Urgency() {
       )}
     </div>
   )
+}
+
+/** One row of telephones above a list; who opens it reads when to call which. */
+export function FoldedUrgency() {
+  const phone = useEnvironment()?.contact_phone
+  return (
+    <div className={classes.folded}>
+      <details>
+        <summary>
+          ¿Urgencia? Llama ya
+          <ChevronDownIcon size={20} />
+        </summary>
+        <Urgency />
+      </details>
+      <div className={classes.phones}>
+        <EmergencyPhones />
+        {phone && (
+          <PhoneLink phone={phone} className={classes.cooperative}>
+            <PhoneIcon size={20} /> Oficina
+          </PhoneLink>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function EmergencyPhones() {
+  return emergencyPhones.map(({ phone, answers }) => (
+    <a key={phone} href={`tel:${phone}`}>
+      <strong>{phone}</strong> {answers}
+    </a>
+  ))
 }
