@@ -35,15 +35,19 @@ export async function endKeys(
   return deleteFactors(tx, userId)
 }
 
-/** Ends what a thief gave others or prepared in their accounts, and sends the owner again what the thief may have silenced in the days before. */
+/**
+ * Ends what a thief gave others or prepared in their accounts, and sends the owner again what the thief may have silenced,
+ * also in the days before: what the owner heard of may be the last thing that he did.
+ */
 export async function endGifts(
   tx: Transaction,
   actor: AuditActor,
-  given: { userId: number; since: Date },
+  heard: { userId: number; since: Date },
 ): Promise<void> {
+  const { userId } = heard
+  const given = { userId, since: new Date(heard.since.getTime() - SILENT_HOURS * 3_600_000) }
   await revokeAccessesGivenBy(tx, actor, given)
-  await endAccessPreparedBy(tx, actor, given.userId)
+  await endAccessPreparedBy(tx, actor, userId)
   await unscheduleOf(tx, actor, given)
-  const since = new Date(given.since.getTime() - SILENT_HOURS * 3_600_000)
-  await restoreEmailPreferences(tx, { userId: given.userId, since })
+  await restoreEmailPreferences(tx, given)
 }

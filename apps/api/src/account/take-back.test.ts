@@ -651,6 +651,17 @@ describe('what else a thief leaves in an account', () => {
     expect(left).toHaveLength(1)
   })
 
+  test('an access that a thief gave as Carla, before he did what she heard of, ends with ‘No fui yo’ (security 16.920)', async () => {
+    const carla = await portal.logIn('carla')
+    await confirmPassword(carla)
+    const ofRosa = `/api/staff/members/${await users.idOf('rosa')}/sale-accesses/`
+    expect((await carla.post(ofRosa, json(access))).status).toBe(201)
+    await addPasskey(carla)
+    await links.notMe(await links.notMeToken(personas.carla.email))
+    const left = await many(portal.db, sql`select from sale_accesses where revoked_at is null`)
+    expect(left).toEqual([])
+  })
+
   test.each(Object.entries({ ...takeBacks, ...resets }))(
     'his browser is no known one of Rosa’s after %s (security 16.272)',
     async (_, takeBack) => {

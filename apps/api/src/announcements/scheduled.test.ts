@@ -183,15 +183,18 @@ describe('what Mario scheduled', () => {
     })
   })
 
-  test('is a draft again once he says «No fui yo» (security 6.680)', async () => {
+  test('is a draft again once he says «No fui yo», also what a thief scheduled before he did what Mario heard of (security 6.680, security 16.920)', async () => {
     await portal.sentEmails()
+    const early = await byMario('Corte del domingo')
     await addTotp(mario)
     const notice = (await portal.sentEmails()).findLast(({ text }) => text.includes('not-me'))
     const { id } = await byMario('Corte del sábado')
     const { visitor } = await AccountCalls.open(portal)
     const taken = await visitor.post('/api/client/not-me/', json({ token: linkTokenOf(notice) }))
     expect(taken.status).toBe(200)
-    expect((await ivan.get(`/api/announcements/${id}/`)).body.state).toBe('draft')
+    for (const each of [id, early.id]) {
+      expect((await ivan.get(`/api/announcements/${each}/`)).body.state).toBe('draft')
+    }
   })
 
   test('is a draft again, and colleagues are told, when he may not publish any more at its moment (security 6.680)', async () => {
