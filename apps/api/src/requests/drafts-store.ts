@@ -269,7 +269,7 @@ const isBegun = sql`(request_drafts.comment <> ''
 const isOffered = sql`(${isOfferedProcedure}
   and ${isOwnSale(sql`users.rut`, sql`procedures.data_subject_right is not null`)})`
 
-/** What the member began and did not send, the last saved one first. */
+/** What the member began and did not send: first what can be continued, the last saved one first. */
 export function listUnsent(db: Database, userId: number): Promise<UnsentRequest[]> {
   return many<UnsentRequest>(
     db,
@@ -282,7 +282,7 @@ export function listUnsent(db: Database, userId: number): Promise<UnsentRequest[
         join sales on sales.id = sale_id join users on users.id = user_id
         join procedures on procedures.id = procedure_id
       where user_id = ${userId} and state = 'draft' and filed_by is null and ${isBegun}
-      order by saved_at desc, requests.id desc`,
+      order by is_offered desc, saved_at desc, requests.id desc`,
   )
 }
 

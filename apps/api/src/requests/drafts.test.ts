@@ -414,10 +414,16 @@ describe('what Rosa began and did not send', () => {
     expect((await mario.get(`/api/requests/${first}/`)).status).toBe(404)
   })
 
-  test('says when its procedure is no longer offered', async () => {
+  test('says when its procedure is no longer offered, below what can be continued (§12.1042)', async () => {
+    await autosave(rosa, 3, 'La cesión')
     await autosave(rosa, 0, 'La promesa')
-    await portal.pool.query('update procedures set is_active = false')
-    expect(await list()).toMatchObject([{ is_offered: false }])
+    await portal.pool.query('update procedures set is_active = false where id = $1', [
+      procedures[0],
+    ])
+    expect(await list()).toMatchObject([
+      { is_offered: true, procedure: { id: procedures[3] } },
+      { is_offered: false, procedure: { id: procedures[0] } },
+    ])
   })
 
   test('is discarded with its files, and stays discarded (§12.1043)', async () => {

@@ -8,7 +8,7 @@ export function unsentTitle({ length }: UnsentRequest[]): string {
   return length === 1 ? 'Tienes un trámite sin enviar' : `Tienes ${length} trámites sin enviar`
 }
 
-/** What the member began and did not send, newest first. */
+/** What the member began and did not send, newest first of what can be continued. */
 export const unsentRequestsQuery = optionalQuery({
   queryKey: ['member', 'unsent requests'],
   staleTime: 0,
