@@ -195,7 +195,7 @@ async function open(page: Page, search = ''): Promise<void> {
 }
 
 async function openOverview(page: Page, { isEmpty = false } = {}): Promise<void> {
-  await answerList(page, '/api/import-uploads/', isEmpty ? [] : uploads, isEmpty ? 1 : 3)
+  await answerList(page, '/api/import-uploads/', isEmpty ? [] : uploads)
   await answerList(page, '/api/loads/', isEmpty ? [] : history, isEmpty ? 1 : 12)
   await open(page)
 }
@@ -220,6 +220,11 @@ async function openTokens(page: Page, results: object[]): Promise<void> {
 export const importPictures: Record<string, (page: Page) => Promise<unknown>> = {
   imports: (page) => openOverview(page),
   'imports-empty': (page) => openOverview(page, { isEmpty: true }),
+  'imports-upload': async (page) => {
+    await openOverview(page)
+    await press(page, 'Subir una exportación')
+    await page.getByRole('dialog').waitFor()
+  },
   'imports-undo': async (page) => {
     await openOverview(page)
     await press(page, 'Deshacer la carga 21-11-2026 06:00')

@@ -100,6 +100,18 @@ describe('a program with a token', () => {
     expect(kept).toHaveLength(1)
   })
 
+  test('that sends the last export over again is listed with it, as one that changed nothing (§12.2351)', async () => {
+    const listed = async () => (await ivan.get('/api/import-uploads/')).body.results
+    await push(token)
+    await portal.sentEmails()
+    const before = await listed()
+    await push(token)
+    await portal.sentEmails()
+    const [repeated, ...rest] = await listed()
+    expect(repeated).toMatchObject({ state: 'applied', load: null })
+    expect(rest).toEqual(before)
+  })
+
   test('sees only what it sent itself (security 7.36)', async () => {
     const other = await createServerToken(portal, { name: 'Otro', days: 30 })
     const { headers } = await push(token)

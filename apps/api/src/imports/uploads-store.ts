@@ -43,8 +43,8 @@ const columns = sql`uploaded_exports.id,
 
 const isListed = sql`uploaded_exports.state <> 'arriving'`
 
-/** One that was applied is a load, which has its own list. */
-const isUndecided = sql`${isListed} and uploaded_exports.state <> 'applied'`
+/** One that was applied is a load, which has its own list; the last load over again is none. */
+const isNoLoad = sql`${isListed} and (uploaded_exports.state <> 'applied' or load_id is null)`
 
 const tables = sql`uploaded_exports left join import_tokens on import_tokens.id = token_id`
 
@@ -84,7 +84,7 @@ export async function lockUpload(tx: Transaction, id: number): Promise<UploadedE
 }
 
 export function countUploads(db: Database): Promise<number> {
-  return scalar(db, sql`select count(*) from uploaded_exports where ${isUndecided}`)
+  return scalar(db, sql`select count(*) from uploaded_exports where ${isNoLoad}`)
 }
 
 export function listUploads(
@@ -93,7 +93,7 @@ export function listUploads(
 ): Promise<UploadedExport[]> {
   return many<UploadedExport>(
     db,
-    sql`select ${columns} from ${tables} where ${isUndecided}
+    sql`select ${columns} from ${tables} where ${isNoLoad}
       order by uploaded_exports.id desc offset ${offset} limit ${limit}`,
   )
 }

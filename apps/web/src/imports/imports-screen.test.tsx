@@ -87,7 +87,7 @@ describe('the overview', () => {
   test('lists what is not applied yet, and the history, by one set of words (§10.79, §12.2258)', async () => {
     imports()
     const [upload] = await rowsOf('Cargas sin aplicar')
-    expect(upload?.textContent).toContain('ventas.ndjson.gz')
+    expect(upload?.textContent).toContain('Carga del 21-11-2026 06:00')
     expect(upload?.textContent).toContain('Revisada, sin aplicar')
     const [load] = await rowsOf('Historia de cargas')
     expect(load?.textContent).toContain('21-11-2026 06:00')
@@ -114,12 +114,20 @@ describe('the overview', () => {
     await waitFor(() => expect(first()).toBe(seen))
     unmount()
 
-    const refused = buildUpload({ id: 4, state: 'refused', at: '2026-11-22T12:00:00Z' })
+    const refused = buildUpload({
+      ...{ id: 4, state: 'refused', at: '2026-11-22T12:00:00Z' },
+      load: buildLoad({
+        ...{ cutoff: '2026-11-22T09:00:00Z' },
+        ...{ refusal_code: 'too_many_rejects', rejected: 138 },
+      }),
+    })
     const uploaded = imports('/imports', { 'GET /api/import-uploads/': pageOf(refused) })
     await waitFor(() =>
-      expect(first()).toBe(`${seen} La última carga recibida está detenida. Ver la carga`),
+      expect(first()).toBe(
+        `${seen} La carga del 22-11-2026 06:00 está detenida: 138 ventas rechazadas. Revisarla`,
+      ),
     )
-    const link = screen.getByRole('link', { name: 'Ver la carga' })
+    const link = screen.getByRole('link', { name: 'Revisarla' })
     expect(link.getAttribute('href')).toBe('/imports/uploads/4')
     uploaded.unmount()
 
@@ -132,20 +140,57 @@ describe('the overview', () => {
     const both = imports('/imports', { 'GET /api/import-uploads/': pageOf(underWay, refused) })
     await waitFor(() =>
       expect(first()).toBe(
-        `${seen} La última carga recibida se está procesando. Ver la carga La carga del 21-11-2026 06:00 está detenida. Ver la detenida`,
+        `${seen} La carga del 22-11-2026 06:00 está detenida: 138 ventas rechazadas. Revisarla La última carga recibida se está procesando. Ver la carga`,
       ),
     )
-    const toStopped = screen.getByRole('link', { name: 'Ver la detenida' })
+    const toStopped = screen.getByRole('link', { name: 'Revisarla' })
     expect(toStopped.getAttribute('href')).toBe('/imports/uploads/4')
     expect(standing()?.querySelector('[data-tone="warning"]')).toBeTruthy()
     both.unmount()
 
-    const stopped = buildLoad({ id: 9, state: 'refused', at: '2026-11-23T12:00:00Z' })
+    const stopped = buildLoad({
+      ...{ id: 9, state: 'refused', at: '2026-11-23T12:00:00Z' },
+      cutoff: '2026-11-23T09:00:00Z',
+    })
     imports('/imports', {
       'GET /api/import-uploads/': pageOf(refused),
       'GET /api/loads/': pageOf(stopped, applied),
     })
-    await waitFor(() => expect(first()).toBe(`${seen} La última carga está detenida. Ver la carga`))
+    await waitFor(() =>
+      expect(first()).toBe(`${seen} La carga del 23-11-2026 06:00 está detenida. Revisarla`),
+    )
+  })
+
+  test('says in amber that the data which members see are older than yesterday (§12.2351)', async () => {
+    const seenSince = (days: number) => {
+      const cutoff = new Date(Date.now() - days * 86_400_000).toISOString()
+      return json(200, { undoable: { ...undoable, load: { ...applied, cutoff } } })
+    }
+    const warning = () => document.querySelector('[class*="standing"] [data-tone="warning"]')
+    const fresh = imports('/imports', {
+      'GET /api/import-uploads/': pageOf(),
+      'GET /api/loads/undoable/': seenSince(1),
+    })
+    expect(await screen.findByText(/^Los socios ven los datos del .* \(ayer\)\.$/)).toBeTruthy()
+    expect(warning()).toBeNull()
+    fresh.unmount()
+    imports('/imports', {
+      'GET /api/import-uploads/': pageOf(),
+      'GET /api/loads/undoable/': seenSince(2),
+    })
+    await waitFor(() => expect(warning()?.textContent).toMatch(/\(hace 2 días\)\.$/))
+  })
+
+  test('an export that is the last load over again is listed, and hides none that was stopped (§12.2351)', async () => {
+    imports('/imports', {
+      'GET /api/import-uploads/': pageOf(
+        buildUpload({ id: 5, state: 'applied', at: '2026-11-23T12:00:00Z', load: null }),
+        buildUpload({ id: 4, state: 'refused', at: '2026-11-22T12:00:00Z' }),
+      ),
+    })
+    const [repeated] = await rowsOf('Cargas sin aplicar')
+    expect(repeated?.textContent).toContain('Repetida, sin cambios')
+    expect(await screen.findByText(/está detenida/)).toBeTruthy()
   })
 
   test('each row says why it was stopped, and how many sales were rejected and what was found; of a refused load nothing changed (§12.1973)', async () => {
@@ -207,6 +252,7 @@ describe('the overview', () => {
       'POST /api/import-uploads/': json(202, buildUpload({ state: 'waiting', load: null })),
     })
     const file = new File(['{}'], 'ventas.ndjson')
+    await press('Subir una exportación')
     await userEvent.upload(await screen.findByLabelText('Archivo de contabilidad'), file)
     await screen.findByRole('heading', { name: 'Carga del 21-11-2026 06:00' })
     expect(where()).toBe('/imports/uploads/3')
@@ -220,6 +266,7 @@ describe('the overview', () => {
       refuse = () => resolve(json(413, 'El archivo es más grande de lo que el portal acepta.'))
     })
     imports('/imports', { 'POST /api/import-uploads/': () => refused })
+    await press('Subir una exportación')
     await userEvent.upload(
       await screen.findByLabelText('Archivo de contabilidad'),
       new File(['{}'], 'ventas.ndjson'),

@@ -1,5 +1,5 @@
 import { ageText } from '@carpeta/domain/dates/age'
-import { dateTimeInSantiago, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { dateTimeInSantiago, daysBetween, todayInSantiago } from '@carpeta/domain/dates/dates'
 import {
   type ChangeKind,
   exportFileTypes,
@@ -21,12 +21,12 @@ import { startCalls } from '../session/start-calls.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
 import { Dropzone } from '../ui/dropzone.ts'
+import { Dialog } from '../ui/feedback/dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Progress } from '../ui/feedback/progress.ts'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { withFormerAddresses } from '../ui/former-addresses.ts'
-import { KeyIcon } from '../ui/icons/icons.tsx'
-import { Card } from '../ui/layout/card.tsx'
+import { KeyIcon, PlusIcon } from '../ui/icons/icons.tsx'
 import { Page } from '../ui/layout/page.tsx'
 import { Stack } from '../ui/layout/stack.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
@@ -62,26 +62,32 @@ export const loader = withFormerAddresses(
 
 /** Accounting's exports: uploaded, compared, applied and undone. */
 export function Component() {
+  const [isUploading, setUploading] = useState(false)
   return (
     <Page
       title="Cargas"
       actions={
-        <Button
-          component={Link}
-          to="/imports/tokens"
-          variant="default"
-          leftSection={<KeyIcon size={18} />}
-        >
-          Tokens
-        </Button>
+        <>
+          <Button
+            component={Link}
+            to="/imports/tokens"
+            variant="default"
+            leftSection={<KeyIcon size={18} />}
+          >
+            Tokens
+          </Button>
+          <Button leftSection={<PlusIcon size={18} />} onClick={() => setUploading(true)}>
+            Subir una exportación
+          </Button>
+        </>
       }
     >
       <Standing />
       <Stack gap="xl">
-        <UploadCard />
         <RecentUploads />
         <History />
       </Stack>
+      {isUploading && <UploadDialog onClose={() => setUploading(false)} />}
     </Page>
   )
 }
@@ -99,10 +105,12 @@ function Standing() {
     />
   )
   const since = notSeen(shown, uploads.data?.results ?? [], loads.data?.results[0])
-  if (since.length === 0) return seen && <p className={classes.standing}>{seen}</p>
+  const isOld = shown?.cutoff ? daysSince(shown.cutoff) > 1 : false
+  if (since.length === 0 && !isOld) return seen && <p className={classes.standing}>{seen}</p>
+  const isWarning = isOld || since.some(({ tone }) => tone === 'warning')
   return (
     <div className={classes.standing}>
-      <Notice tone={since.some(({ tone }) => tone === 'warning') ? 'warning' : 'info'}>
+      <Notice tone={isWarning ? 'warning' : 'info'}>
         {seen}
         {since.map(({ text, to, link }) => (
           <Fragment key={to}>
@@ -119,6 +127,10 @@ function ageOf(cutoff: string): string {
   return ageText(todayInSantiago(new Date(cutoff)), todayInSantiago(serverNow()))
 }
 
+function daysSince(cutoff: string): number {
+  return daysBetween(todayInSantiago(new Date(cutoff)), todayInSantiago(serverNow()))
+}
+
 interface Since {
   tone: 'info' | 'warning'
   text: string
@@ -130,11 +142,10 @@ const uploadsSince: Partial<Record<UploadState, Pick<Since, 'tone' | 'text'>>> =
   waiting: { tone: 'info', text: 'La última carga recibida espera su turno.' },
   running: { tone: 'info', text: 'La última carga recibida se está procesando.' },
   checked: { tone: 'warning', text: 'La última carga recibida está revisada, sin aplicar.' },
-  refused: { tone: 'warning', text: 'La última carga recibida está detenida.' },
   failed: { tone: 'warning', text: 'La última carga recibida no se pudo procesar.' },
 }
 
-/** The newest file or load that members do not see yet, and the one that was stopped before it. */
+/** The one that was stopped last, and the newest file, where members do not see them yet. */
 function notSeen(
   shown: Load | undefined,
   uploads: UploadedExport[],
@@ -143,80 +154,86 @@ function notSeen(
   const isNewer = ({ at }: { at: string }, than: { at: string } | undefined) =>
     !than || Date.parse(at) > Date.parse(than.at)
   const stoppedLoad = load?.state === 'refused' && isNewer(load, shown) ? load : undefined
+  const refused = uploads.find((each) => each.state === 'refused' && isNewer(each, shown))
+  const stopped: Since[] = []
+  if (refused && isNewer(refused, stoppedLoad)) {
+    stopped.push(stoppedSince(refused.load, `/imports/uploads/${refused.id}`))
+  } else if (stoppedLoad) {
+    stopped.push(stoppedSince(stoppedLoad, `/imports/loads/${stoppedLoad.id}`))
+  }
   const [upload] = uploads
   const told = upload && uploadsSince[upload.state]
-  if (!told || !isNewer(upload, shown) || !isNewer(upload, stoppedLoad)) {
-    if (!stoppedLoad) return []
-    const to = `/imports/loads/${stoppedLoad.id}`
-    return [{ tone: 'warning', text: 'La última carga está detenida.', to, link: 'Ver la carga' }]
-  }
-  const newest: Since = { ...told, to: `/imports/uploads/${upload.id}`, link: 'Ver la carga' }
-  if (upload.state === 'refused') return [newest]
-  const stopped = uploads.find((each) => each.state === 'refused' && isNewer(each, shown))
-  const before =
-    stopped && isNewer(stopped, stoppedLoad)
-      ? { title: loadTitle(stopped.load), to: `/imports/uploads/${stopped.id}` }
-      : stoppedLoad && { title: loadTitle(stoppedLoad), to: `/imports/loads/${stoppedLoad.id}` }
-  if (!before) return [newest]
-  const { title, to } = before
-  return [
-    newest,
-    {
-      tone: 'warning',
-      text: `La ${title.toLowerCase()} está detenida.`,
-      to,
-      link: 'Ver la detenida',
-    },
-  ]
+  if (!told || !isNewer(upload, shown) || !isNewer(upload, stoppedLoad)) return stopped
+  return [...stopped, { ...told, to: `/imports/uploads/${upload.id}`, link: 'Ver la carga' }]
+}
+
+/** 'La carga del 22-11-2026 06:00 está detenida: 138 ventas rechazadas.' */
+function stoppedSince(load: Load | null, to: string): Since {
+  const isRejected = load?.refusal_code === 'too_many_rejects'
+  const why = isRejected
+    ? `: ${counted(load.rejected, 'venta rechazada', 'ventas rechazadas')}`
+    : ''
+  const text = `La ${loadTitle(load).toLowerCase()} está detenida${why}.`
+  return { tone: 'warning', text, to, link: 'Revisarla' }
 }
 
 /** Uploads an export, and leads to what it would change. */
-function UploadCard() {
+function UploadDialog({ onClose }: { onClose: () => void }) {
   const { percent, failure, send } = useUpload()
   const openChooser = useRef<() => void>(null)
   const isSending = percent !== null
   // The chooser gives way to the progress, and comes back after a failure.
-  const kept = useFocusKept<HTMLElement>('[role="status"], button')
+  const kept = useFocusKept<HTMLDivElement>('[role="status"], button')
   return (
-    <Card title="Subir una exportación" {...kept}>
-      {failure !== undefined && <FailureNotice error={failure} />}
-      {isSending ? (
-        <div className={classes.sending}>
-          <p role="status" tabIndex={-1}>
-            {percent < 100 ? 'Subiendo. No salgas de esta página.' : 'Guardando el archivo…'}
-          </p>
-          <Progress.Root size="lg" className={classes.track ?? ''}>
-            <Progress.Section value={percent} aria-label="Avance de la subida" />
-          </Progress.Root>
-          <p className={classes.detail}>{percent}&nbsp;%</p>
-        </div>
-      ) : (
-        <Dropzone
-          className={classes.chooser ?? ''}
-          openRef={openChooser}
-          multiple={false}
-          onDrop={(files) => void send(files[0])}
-          onReject={(refused) => void send(refused[0]?.file)}
-          // The button below handles clicks and keys.
-          activateOnClick={false}
-          activateOnKeyboard={false}
-          enablePointerEvents
-          inputProps={{
-            accept: exportFileTypes.join(','),
-            'aria-label': 'Archivo de contabilidad',
-          }}
-        >
-          <div className={classes.ways}>
-            <Button onClick={() => openChooser.current?.()}>Elegir archivo</Button>
-            <span className={classes.detail}>o arrástralo hasta aquí</span>
+    <Dialog
+      title="Subir una exportación"
+      onClose={onClose}
+      buttons={
+        <Button variant="default" onClick={onClose}>
+          Cancelar
+        </Button>
+      }
+    >
+      <div {...kept} className={classes.upload}>
+        {failure !== undefined && <FailureNotice error={failure} />}
+        {isSending ? (
+          <div className={classes.sending}>
+            <p role="status" tabIndex={-1}>
+              {percent < 100 ? 'Subiendo. No cierres esta ventana.' : 'Guardando el archivo…'}
+            </p>
+            <Progress.Root size="lg" className={classes.track ?? ''}>
+              <Progress.Section value={percent} aria-label="Avance de la subida" />
+            </Progress.Root>
+            <p className={classes.detail}>{percent}&nbsp;%</p>
           </div>
-        </Dropzone>
-      )}
-      <p className={classes.detail}>
-        Un archivo .ndjson o .ndjson.gz, un .zip con la carpeta de CSV, o un libro de Excel (.xlsx)
-        con una hoja por cada CSV. Primero se revisa: nada cambia hasta que lo apliques.
-      </p>
-    </Card>
+        ) : (
+          <Dropzone
+            className={classes.chooser ?? ''}
+            openRef={openChooser}
+            multiple={false}
+            onDrop={(files) => void send(files[0])}
+            onReject={(refused) => void send(refused[0]?.file)}
+            // The button below handles clicks and keys.
+            activateOnClick={false}
+            activateOnKeyboard={false}
+            enablePointerEvents
+            inputProps={{
+              accept: exportFileTypes.join(','),
+              'aria-label': 'Archivo de contabilidad',
+            }}
+          >
+            <div className={classes.ways}>
+              <Button onClick={() => openChooser.current?.()}>Elegir archivo</Button>
+              <span className={classes.detail}>o arrástralo hasta aquí</span>
+            </div>
+          </Dropzone>
+        )}
+        <p className={classes.detail}>
+          Un archivo .ndjson o .ndjson.gz, un .zip con la carpeta de CSV, o un libro de Excel
+          (.xlsx) con una hoja por cada CSV. Primero se revisa: nada cambia hasta que lo apliques.
+        </p>
+      </div>
+    </Dialog>
   )
 }
 
@@ -254,30 +271,33 @@ function useUpload() {
 
 const columns: Column<UploadedExport>[] = [
   {
-    header: 'Archivo',
-    cell: ({ id, name, size, state, failure, load }) => (
-      <>
-        <Link
-          className={`${classes.name} ${linked.open}`}
-          to={`/imports/uploads/${id}`}
-          aria-label={`Ver ${name}`}
-        >
-          {name}
-        </Link>{' '}
-        <span className={classes.shortDetail}>{fileSize(size)}</span>
-        {state === 'failed' && <p className={classes.why}>{failure}</p>}
-        {state === 'refused' && <p className={classes.why}>{load?.refusal}</p>}
-      </>
-    ),
+    header: 'Carga',
+    cell: ({ id, name, size, state, failure, load }) => {
+      const title = load?.cutoff ? loadTitle(load) : name
+      return (
+        <>
+          <Link
+            className={`${classes.name} ${linked.open}`}
+            to={`/imports/uploads/${id}`}
+            aria-label={`Ver ${title}`}
+          >
+            <UnbrokenDates text={title} />
+          </Link>{' '}
+          {title === name && <span className={classes.shortDetail}>{fileSize(size)}</span>}
+          {state === 'failed' && <p className={classes.why}>{failure}</p>}
+          {state === 'refused' && <p className={classes.why}>{load?.refusal}</p>}
+        </>
+      )
+    },
     isLong: true,
     onCard: 'title',
   },
   { header: 'Subido', cell: ({ at }) => dateTimeInSantiago(at), isShort: true },
   { header: 'Por', cell: ({ by, token }) => by || `Programa: ${token}`, onCard: 'line' },
-  { header: 'Estado', cell: ({ state }) => <UploadMark state={state} />, onCard: 'aside' },
+  { header: 'Estado', cell: (upload) => <UploadMark upload={upload} />, onCard: 'aside' },
 ]
 
-/** Exports that staff uploaded and programs sent, until they are applied; nothing where there are none. */
+/** Exports that staff uploaded and programs sent, until they are a load; nothing where there are none. */
 function RecentUploads() {
   const heading = useId()
   const [page, setPage] = useState(1)
@@ -397,23 +417,25 @@ function History() {
       className={`${classes.part} ${classes.loads} ${linked.rows}`}
       aria-labelledby={heading}
     >
-      <h2 id={heading}>Historia de cargas</h2>
+      <div className={classes.title}>
+        <h2 id={heading}>Historia de cargas</h2>
+        <ChipGroup label="Cargas">
+          <Chip
+            isOn={withRejects}
+            onClick={() => {
+              setParams(withRejects ? {} : { [WITH_REJECTS]: '1' }, { preventScrollReset: true })
+              setPage(1)
+            }}
+          >
+            Con ventas rechazadas sin corregir
+          </Chip>
+        </ChipGroup>
+      </div>
       {isUnderWay && (
         <Notice tone="info">
           Deshaciendo la última carga. Los socios ven las cifras de antes en cuanto termine.
         </Notice>
       )}
-      <ChipGroup label="Cargas">
-        <Chip
-          isOn={withRejects}
-          onClick={() => {
-            setParams(withRejects ? {} : { [WITH_REJECTS]: '1' }, { preventScrollReset: true })
-            setPage(1)
-          }}
-        >
-          Con ventas rechazadas sin corregir
-        </Chip>
-      </ChipGroup>
       <PagedTable
         caption="Historia de cargas"
         columns={

@@ -3,6 +3,7 @@ import {
   type LoadState,
   loadStateLabels,
   type UploadState,
+  unchangedExport,
   uploadStateLabels,
 } from '@carpeta/domain/imports/import-rules'
 import {
@@ -23,7 +24,7 @@ import {
   RestoreIcon,
 } from '../ui/icons/icons.tsx'
 import { BackLink } from '../ui/layout/back-link.tsx'
-import type { Load } from './calls.ts'
+import type { Load, UploadedExport } from './calls.ts'
 import classes from './imports.module.css'
 
 /** 'Carga del 22-11-2026 06:00', by its cut-off. */
@@ -147,7 +148,14 @@ const loadLooks: Record<LoadState, Look> = {
   undone: { tone: 'plain', icon: RestoreIcon },
 }
 
-export function UploadMark({ state }: { state: UploadState }) {
+export function UploadMark({ upload: { state, load } }: { upload: UploadedExport }) {
+  if (state === 'applied' && !load) {
+    return (
+      <Tag tone="plain" icon={CheckCircleIcon}>
+        {unchangedExport}
+      </Tag>
+    )
+  }
   return <Tag {...uploadLooks[state]}>{uploadStateLabels[state]}</Tag>
 }
 

@@ -68,11 +68,11 @@ export function Component() {
 }
 
 function Upload({ upload }: { upload: UploadedExport }) {
-  const { name, state, load } = upload
+  const { name, load } = upload
   return (
     <Stack className={classes.page}>
       <p className={classes.head}>
-        <UploadMark state={state} />
+        <UploadMark upload={upload} />
         {load ? <LoadSource load={load} /> : <span className={classes.name}>{name}</span>}
       </p>
       <StateNotice upload={upload} />

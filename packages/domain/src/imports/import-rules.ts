@@ -57,6 +57,9 @@ export const uploadStateLabels: Record<UploadState, string> = {
   failed: 'Con error',
 }
 
+/** Of one that was applied and is the last load over again. */
+export const unchangedExport = 'Repetida, sin cambios'
+
 /** Whether nothing more happens to it by itself. */
 export function isFinished(state: UploadState): boolean {
   return state !== 'waiting' && state !== 'running'
