@@ -19,7 +19,7 @@ const read = { read_at: '2026-11-10T12:00:00Z', told_at: '2026-11-08T09:12:00Z' 
 
 const some = [
   news(9),
-  news(8, { kind: 'deed', subject: 'releasingBankSignedOn', date: '2026-11-19' }),
+  news(8, { kind: 'deed', subject: 'sellerSignedOn', date: '2026-10-14' }),
   news(7, {
     kind: 'overdue',
     date: '2026-11-05',

@@ -62,7 +62,7 @@ describe('a load sends', () => {
       [
         'Hola, Rosa:',
         'Altos de Tumbes · Casa 24:',
-        `– La escritura avanzó: «Firma Banco Alzante», el ${day}.`,
+        `– Se cumplió «Firma Banco Alzante» de tu escritura, el ${day}.`,
         `– Se registró un pago del ${day}.`,
         'Ver mi carpeta:\nhttp://portal.example/dashboard?venta=V-1001',
       ].join('\n\n'),

@@ -52,7 +52,7 @@ describe('the news on the dashboard', () => {
     const rows = await content().findAllByRole('listitem')
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       'Se registró un pago del 21-11-2026.Altos de Tumbes · Casa 24 · 22-11-2026 08:00Sin leer',
-      'La escritura avanzó: «Firma Banco Alzante», el 21-11-2026.' +
+      'Se cumplió «Firma Banco Alzante» de tu escritura, el 21-11-2026.' +
         'Altos de Tumbes · Casa 24 · 22-11-2026 08:00Sin leer',
     ])
   })
@@ -60,7 +60,7 @@ describe('the news on the dashboard', () => {
   test('lead to the tab that shows them (§12.214)', async () => {
     const { toggle, where } = await open({ 'GET /api/client/news/': answer([step], 1) })
     await userEvent.click(toggle)
-    await userEvent.click(await screen.findByRole('link', { name: /La escritura avanzó/ }))
+    await userEvent.click(await screen.findByRole('link', { name: /^Se cumplió/ }))
     expect(where()).toBe('/dashboard?venta=V-1&tab=escrituracion')
   })
 

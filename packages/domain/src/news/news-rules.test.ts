@@ -39,12 +39,12 @@ describe('a load tells Rosa', () => {
   test('each step of the deed that is done now (§12.210)', () => {
     const deed = buildDeed({ sellerSignedOn: day('2026-11-19'), closedOn: day('2026-11-22') })
     expect(told(buildSale(), buildSale({ deed }))).toEqual([
-      'La escritura avanzó: «Firma Vendedor», el 19-11-2026.',
-      'La escritura avanzó: «Cerrado», el 22-11-2026.',
+      'Se cumplió «Firma Vendedor» de tu escritura, el 19-11-2026.',
+      'Se cumplió «Cerrado» de tu escritura, el 22-11-2026.',
     ])
     expect(told(buildSale({ deed: null }), buildSale())).toEqual([
-      'La escritura avanzó: «Borrador», el 06-09-2026.',
-      'La escritura avanzó: «Firma Socio», el 21-09-2026.',
+      'Se cumplió «Borrador» de tu escritura, el 06-09-2026.',
+      'Se cumplió «Firma Socio» de tu escritura, el 21-09-2026.',
     ])
   })
 
@@ -61,7 +61,9 @@ describe('a load tells Rosa', () => {
   test('a step that was planned at the former cut-off, also when its day came before the load (§12.210)', () => {
     const planned = buildSale({ deed: buildDeed({ sellerSignedOn: day('2026-11-22') }) })
     const done = buildSale({ deed: buildDeed({ sellerSignedOn: day('2026-11-21') }) })
-    expect(told(planned, done)).toEqual(['La escritura avanzó: «Firma Vendedor», el 21-11-2026.'])
+    expect(told(planned, done)).toEqual([
+      'Se cumplió «Firma Vendedor» de tu escritura, el 21-11-2026.',
+    ])
     expect(told(done, planned)).toEqual([])
   })
 

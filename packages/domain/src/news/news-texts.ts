@@ -7,7 +7,7 @@ export function newsSentence({ kind, subject, date }: NewsEvent): string {
   const day = date === null ? '' : shortDate(date)
   switch (kind) {
     case 'deed':
-      return `La escritura avanzó: «${stepLabel(subject)}», el ${day}.`
+      return `Se cumplió «${stepLabel(subject)}» de tu escritura, el ${day}.`
     case 'payment':
       return day === '' ? 'Se registró un pago.' : `Se registró un pago del ${day}.`
     case 'due_soon':

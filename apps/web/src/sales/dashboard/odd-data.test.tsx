@@ -112,7 +112,7 @@ test('a zero date is no date', async () => {
     withEvery((value, name) => (name === 'fecha_borrador' ? '0000-00-00' : value)),
     tabSlugs.deed,
   )
-  expect(within(panel).getByText('Borrador (PENDIENTE)')).toBeTruthy()
+  expect(within(panel).getByText(sentence('Borrador (PENDIENTE)'))).toBeTruthy()
 })
 
 test('steps done out of order are shown as they are', async () => {
@@ -123,7 +123,7 @@ test('steps done out of order are shown as they are', async () => {
     fecha_real_cbr_i: '2025-01-02',
   }
   const panel = await open({ ...sale, seguimiento }, tabSlugs.deed)
-  expect(within(panel).getByText('Borrador (PENDIENTE)')).toBeTruthy()
+  expect(within(panel).getByText(sentence('Borrador (PENDIENTE)'))).toBeTruthy()
   expect(within(panel).getByText(sentence('Salida CBR 02-01-2025'))).toBeTruthy()
   expect(within(panel).getByText('Paso 1 de 9: Borrador')).toBeTruthy()
 })

@@ -1,3 +1,4 @@
+import { untypicalText } from '@carpeta/domain/sales/deed-durations'
 import {
   buildDeed,
   buildDeedDoneOn,
@@ -32,7 +33,7 @@ test('done steps show their short date, pending ones say so (§1.9, §2.69, §2.
   expect(screen.getByText('Banco del Estado de Chile')).toBeTruthy()
   expect(screen.getAllByRole('listitem')).toHaveLength(9)
   expect(screen.getByText(sentence('Borrador 12-03-2026'))).toBeTruthy()
-  expect(screen.getByText('Firma Socio (PENDIENTE)')).toBeTruthy()
+  expect(screen.getByText(sentence('Firma Socio (PENDIENTE)'))).toBeTruthy()
 })
 
 test('it shows the progress, each step’s meaning, what was done, and who acts in the steps that are left, and what its words mean (§12.43, §12.1939)', () => {
@@ -68,7 +69,7 @@ test('when every step is done there is no next one', () => {
   expect(screen.queryByText(/PENDIENTE/)).toBeNull()
 })
 
-test('the step of now says so, in the words of the home, and who the releasing bank is; a deed leads to the documents also before its end (§12.2011, §12.2285)', async () => {
+test('the step of now says so, in the words of the home, and who the releasing bank is; a deed leads to the documents also before its end (§12.2011, §12.2285, §12.2331)', async () => {
   connectSession()
   storeUser(buildUser())
   fakeServer({
@@ -82,6 +83,8 @@ test('the step of now says so, in the words of the home, and who the releasing b
   expect(now?.textContent).toContain('Firma Banco Alzante (PENDIENTE)')
   expect(now?.textContent).toContain('Actúa: el banco que tiene la hipoteca del terreno')
   expect(screen.getByText('Paso 4 de 9: Firma Banco Alzante')).toBeTruthy()
+  // The bar above the steps marks it, too.
+  expect(document.querySelectorAll('span[data-now]')).toHaveLength(1)
   const toDocuments = async () =>
     (await screen.findByRole('link', { name: 'Mis documentos' })).getAttribute('href')
   expect(await toDocuments()).toBe('/documents?venta=V-1001')
@@ -112,6 +115,20 @@ test('the step that is next says since when it waits, how long it usually takes,
   )
   expect((await screen.findByText(/Suele tomar/)).textContent).toBe(
     'Lleva 12 días en este paso. Suele tomar 3 a 10 días hábiles (referencial: así fue en 24 compras de la cooperativa).',
+  )
+})
+
+test('a step of which too few deeds tell how long it takes says so (§12.2331)', async () => {
+  connectSession()
+  storeUser(buildUser())
+  fakeServer({
+    'GET /api/member-documents/': json(200, { results: [] }),
+    'GET /api/deed-durations/': json(200, { results: [] }),
+  })
+  const deed = buildDeed({ buyerSignedOn: day('2026-11-08'), sellerSignedOn: null })
+  renderAt('/', <DeedTab sale={buildSale({ deed })} today={today} />)
+  expect((await screen.findByText(/^Lleva 12 días en este paso\. Aún no hay/)).textContent).toBe(
+    `Lleva 12 días en este paso. ${untypicalText}`,
   )
 })
 

@@ -1,5 +1,10 @@
 import { type CalendarDate, dateOrNull, shortDate } from '@carpeta/domain/dates/dates'
-import { memberTask, typicalText, waitingText } from '@carpeta/domain/sales/deed-durations'
+import {
+  memberTask,
+  typicalText,
+  untypicalText,
+  waitingText,
+} from '@carpeta/domain/sales/deed-durations'
 import {
   type DeedStep,
   deedSteps,
@@ -93,9 +98,8 @@ function DeedProcess({ sale, deed, today }: DeedProcessProps) {
             classNames={{ itemBullet: classes.bullet, item: classes.item }}
             mod={{ done: isStepDone(step, today), now: step === next }}
             aria-current={step === next ? 'step' : undefined}
-            title={<StepTitle step={step} />}
+            title={<StepTitle step={step} isNow={step === next} />}
           >
-            {step === next && <p className={classes.now}>Ahora</p>}
             <p className={classes.explanation}>{stepExplanation(step, today)}</p>
             {!isStepDone(step, today) && <p className={classes.actor}>Actúa: {step.actor}</p>}
           </Timeline.Item>
@@ -105,15 +109,25 @@ function DeedProcess({ sale, deed, today }: DeedProcessProps) {
   )
 }
 
-function StepTitle({ step: { label, doneOn } }: { step: DeedStep }) {
-  return doneOn ? (
-    <span className={classes.done}>
-      {label} <UnbrokenDates text={shortDate(doneOn)} />
-    </span>
-  ) : (
-    <span className={classes.pending}>
-      {label} {pendingMark}
-    </span>
+interface StepTitleProps {
+  step: DeedStep
+  isNow: boolean
+}
+
+function StepTitle({ step: { label, doneOn }, isNow }: StepTitleProps) {
+  return (
+    <>
+      {isNow && <span className={classes.now}>Ahora</span>}
+      {doneOn ? (
+        <span className={classes.done}>
+          {label} <UnbrokenDates text={shortDate(doneOn)} />
+        </span>
+      ) : (
+        <span className={classes.pending}>
+          {label} <span className={classes.mark}>{pendingMark}</span>
+        </span>
+      )}
+    </>
   )
 }
 
@@ -142,7 +156,11 @@ function DeedProgress({ sale, steps, next, today }: DeedProgressProps) {
       </p>
       <div className={classes.bar} aria-hidden="true">
         {steps.map((step) => (
-          <span key={step.field} data-done={isStepDone(step, today) || undefined} />
+          <span
+            key={step.field}
+            data-done={isStepDone(step, today) || undefined}
+            data-now={step === next || undefined}
+          />
         ))}
       </div>
       {next ? (
@@ -167,14 +185,13 @@ function DeedProgress({ sale, steps, next, today }: DeedProgressProps) {
 function NextStep({ step, waiting }: { step: DeedStep; waiting: string | null }) {
   const { data: durations } = useQuery(deedDurationsQuery)
   const usual = durations?.find((each) => each.step === step.field)
+  const typical = usual ? typicalText(usual) : durations && waiting && untypicalText
   return (
     <div className={classes.next}>
       <p>
         Actúa: {step.actor}. <strong>{memberTask(step)}</strong>
       </p>
-      {(waiting || usual) && (
-        <p>{[waiting, usual && typicalText(usual)].filter(Boolean).join(' ')}</p>
-      )}
+      {(waiting || typical) && <p>{[waiting, typical].filter(Boolean).join(' ')}</p>}
     </div>
   )
 }
