@@ -49,8 +49,8 @@ export async function lockPresentLoad(tx: Transaction): Promise<number | null> {
 }
 
 /**
- * Inserts news that the member does not have yet. Retracted news appear again, but not in
- * another email if the first was sent.
+ * Inserts news that the member does not have yet, and leaves the others unlocked. Retracted news appear again, but not
+ * in another email if the first was sent.
  */
 export async function insertNews(
   tx: Transaction,
@@ -66,7 +66,11 @@ export async function insertNews(
         ${news.map(({ saleCode }) => saleCode)}::text[],
         ${news.map(({ kind }) => kind)}::text[],
         ${news.map(({ subject }) => subject)}::text[],
-        ${news.map(({ date }) => date)}::date[]) as found
+        ${news.map(({ date }) => date)}::date[]) as found(user_id, sale_code, kind, subject, date)
+      where not exists (
+        select from news told where told.user_id = found.user_id and told.sale_code = found.sale_code
+          and told.kind = found.kind and md5(told.subject) = md5(found.subject)
+          and told.retracted_at is null)
       on conflict (user_id, sale_code, kind, md5(subject)) do update set
         load_id = excluded.load_id, date = excluded.date, told_at = now(), retracted_at = null,
         email_id = (
@@ -303,15 +307,12 @@ const wasSeen = sql`former ->> 'holder_rut' = sales.holder_rut
   and former ->> 'approved_on' is not null and former ->> 'withdrawn_at' is null
   and former ->> 'holder_erased_at' is null and not (former ->> 'is_sample')::boolean`
 
-/** The next changed sales by code in which the deed or the payments differ. */
-export async function listChangedSales(
+/** The changed sales in which the deed or the payments differ, some at a time. */
+export async function* readChangedSales(
   tx: Transaction,
   former: FormerVersions,
-  { after, limit }: { after: string; limit: number },
-): Promise<ChangedSale[]> {
-  const rows = await many<StoredChange>(
-    tx,
-    sql`select users.id as user_id, sales.code as sale_code,
+): AsyncGenerator<ChangedSale[]> {
+  const query = sql`select users.id as user_id, sales.code as sale_code,
         deed_before, deed_after, payments_before, payments_after,
         ${inSantiago(`(former ->> 'as_of')::timestamptz`)} as former_cutoff,
         ${doubtfulOfSale} as doubtful
@@ -327,18 +328,22 @@ export async function listChangedSales(
             where sale_id = sales.id) as payments_after
         offset 0
       ) as versions
-      where ${isVisibleSale} and ${wasSeen} and sales.code collate "C" > ${after}
-        and (deed_before is distinct from deed_after or payments_before <> payments_after)
-      order by sales.code collate "C" limit ${limit}`,
-  )
-  return rows.map((row) => ({
+      where ${isVisibleSale} and ${wasSeen}
+        and (deed_before is distinct from deed_after or payments_before <> payments_after)`
+  for await (const rows of readByCursor<StoredChange>(tx, 'changed_sales', query)) {
+    yield rows.map(readChange)
+  }
+}
+
+function readChange(row: StoredChange): ChangedSale {
+  return {
     userId: row.userId,
     saleCode: row.saleCode,
     doubtful: row.doubtful,
     formerCutoff: row.formerCutoff,
     before: { deed: readDeed(row.deedBefore), payments: readPayments(row.paymentsBefore) },
     after: { deed: readDeed(row.deedAfter), payments: readPayments(row.paymentsAfter) },
-  }))
+  }
 }
 
 function readDeed(row: Row | null): DeedTracking | null {

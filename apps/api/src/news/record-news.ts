@@ -9,13 +9,11 @@ import {
   insertEmails,
   insertLoad,
   insertNews,
-  listChangedSales,
   lockPresentLoad,
+  readChangedSales,
   readDueInstalments,
   wasNotApproved,
 } from './news-store.ts'
-
-const BATCH_SIZE = 500
 
 interface AppliedLoad {
   loadId: number
@@ -35,17 +33,13 @@ export async function recordNews(
 ): Promise<number> {
   const today = todayInSantiago(new Date())
   await insertLoad(tx, loadId, pausesEmails)
-  for (let after = ''; ; ) {
-    const changed = await listChangedSales(tx, former, { after, limit: BATCH_SIZE })
+  for await (const changed of readChangedSales(tx, former)) {
     const news = changed.flatMap((sale) => {
       const { userId, saleCode, doubtful, before, after, formerCutoff } = sale
       const events = withoutDoubt(newsOfChange(before, after, { formerCutoff, today }), doubtful)
       return events.map((event) => ({ ...event, userId, saleCode }))
     })
     await insertNews(tx, loadId, news)
-    const last = changed.at(-1)
-    if (last === undefined || changed.length < BATCH_SIZE) break
-    after = last.saleCode
   }
   await insertDocumentNews(tx, loadId, wasNotApproved(former))
   await tellDueInstalments(tx, loadId, today)

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { SaleAccessState } from '@carpeta/domain/sales/sale-access-rules'
 import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
+import { SALE_ACCESSES_LOCK } from '../db/advisory-locks.ts'
 import type { Database, Queryable, Transaction } from '../db/client.ts'
 import { exec, instant, many, maybeOne, type SQL, scalar, sql, wireRows } from '../db/query.ts'
 import { salesOf } from '../people/parties-store.ts'
@@ -137,7 +138,10 @@ export interface SharableSale {
   coHolderRut: string
 }
 
-/** Locks the holder's sale to the end of the transaction, so that its accesses are counted once. */
+/**
+ * The holder's sale, whose accesses nobody else changes to the end of the transaction, so that they are counted once.
+ * Its row stays unlocked: a load or the check of one has it for minutes.
+ */
 export async function lockSharableSale(
   tx: Transaction,
   code: string,
@@ -145,8 +149,8 @@ export async function lockSharableSale(
 ): Promise<SharableSale | null> {
   const locked = await maybeOne<{ id: number }>(
     tx,
-    sql`select id from sales where code = ${code} and holder_rut = ${holderRut}
-        and ${isVisibleSale} for no key update`,
+    sql`select id, pg_advisory_xact_lock(${SALE_ACCESSES_LOCK}, id)
+      from sales where code = ${code} and holder_rut = ${holderRut} and ${isVisibleSale}`,
   )
   if (!locked) return null
   return maybeOne<SharableSale>(
