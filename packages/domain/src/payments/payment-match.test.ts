@@ -88,13 +88,16 @@ test('the question before such a payment is confirmed names both amounts and day
   const [amount, asked] = [pesos('287557'), uf('7.35')]
   const deposit = { depositedOn: day('2026-01-05'), uf: uf('3.85') }
   const question = (changed: object = {}) =>
-    confirmationQuestion({ paidOn, amount, uf: asked, deposit, ...changed }).replaceAll(
-      '\u00a0',
-      ' ',
-    )
+    confirmationQuestion({
+      ...{ source: 'reported', paidOn, amount, uf: asked, deposit },
+      ...changed,
+    }).replaceAll('\u00a0', ' ')
   expect(question()).toBe(
     'El socio informó $ 287.557 (UF 7,35) del 10-11-2026. En contabilidad, este pago es de UF 3,85, ' +
       'del 05-01-2026. ¿Es el mismo?',
+  )
+  expect(question({ source: 'online' })).toMatch(
+    /^El socio pagó \$ 287.557 \(UF 7,35\) el 10-11-2026\./,
   )
   expect(question({ uf: null, deposit: { depositedOn: null, uf: null } })).toBe(
     'El socio informó $ 287.557 del 10-11-2026. En contabilidad, este pago no tiene monto, sin fecha. ' +

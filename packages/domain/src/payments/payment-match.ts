@@ -107,6 +107,7 @@ function spanText(from: CalendarDate, to: CalendarDate): string {
 }
 
 interface Asked {
+  source: 'reported' | 'online'
   paidOn: CalendarDate
   amount: Pesos
   /** Null where that day's UF is unknown. */
@@ -114,13 +115,14 @@ interface Asked {
   deposit: { depositedOn: CalendarDate | null; uf: Uf | null }
 }
 
-/** Asked before a report is confirmed with a payment that does not match it. */
-export function confirmationQuestion({ paidOn, amount, uf, deposit }: Asked): string {
-  const reported = `${formatPesos(amount)}${uf === null ? '' : ` (${formatUf(uf)})`}`
+/** Asked before a reported or online payment is taken for one of accounting that does not match it. */
+export function confirmationQuestion({ source, paidOn, amount, uf, deposit }: Asked): string {
+  const paid = `${formatPesos(amount)}${uf === null ? '' : ` (${formatUf(uf)})`}`
+  const on = shortDate(paidOn)
   const deposited = deposit.uf === null ? 'no tiene monto' : `es de ${formatUf(deposit.uf)}`
   const day = deposit.depositedOn === null ? 'sin fecha' : `del ${shortDate(deposit.depositedOn)}`
   return (
-    `El socio informó ${reported} del ${shortDate(paidOn)}. ` +
+    `El socio ${source === 'reported' ? `informó ${paid} del ${on}` : `pagó ${paid} el ${on}`}. ` +
     `En contabilidad, este pago ${deposited}, ${day}. ¿Es el mismo?`
   )
 }

@@ -402,7 +402,7 @@ function Doubt({ report, candidate, action, onClose }: DoubtProps) {
         <p>
           <UnbrokenDates
             text={confirmationQuestion({
-              ...{ paidOn, amount, uf },
+              ...{ source: 'reported', paidOn, amount, uf },
               deposit: { depositedOn, uf: parseUf(candidate.amount_uf) },
             })}
           />

@@ -278,3 +278,72 @@ test('what has not happened to a payment has no line (§12.2305)', async () => {
   expect(dialog.getByText('Código de autorización')).toBeTruthy()
   expect(dialog.queryByText('Registrado')).toBeNull()
 })
+
+test('a payment of accounting that does not match asks, with the difference, before it is booked (§12.2352)', async () => {
+  const { press, server } = await open(
+    { ...approved, recorded_on: '' },
+    {
+      'GET /api/payments/45/candidates/': json(200, {
+        results: [
+          {
+            ...{ key: 'K-1', deposited_on: '2026-11-20', document_type: 'PAC', pesos: null },
+            ...{ amount_uf: '3.85', fit: 'near' },
+          },
+        ],
+      }),
+      'POST /api/payments/45/match/': json(200, approved),
+      'GET /api/staff/counts/': json(200, {}),
+    },
+  )
+  expect(screen.queryByRole('button', { name: /^Registrar/ })).toBeNull()
+  await press('Usar este pago…, 20-11-2026, PAC')
+  const dialog = await screen.findByRole('dialog', { name: 'Registrar con un pago distinto' })
+  expect(dialog.textContent).toMatch(/este pago es de UF.3,85, del 20-11-2026\. ¿Es el mismo\?/)
+  expect(dialog.textContent).toContain('UF\u00a03,50 menos · 2 días después')
+  expect(server.calls('/match/')).toEqual([])
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Registrar' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(server.calls('/match/')[0]?.body).toContain('"payment_key":"K-1"')
+})
+
+test('a match is recorded and leads to the next payment of the page that waits (§12.2352)', async () => {
+  connectSession()
+  storeUser(buildStaff({ permissions: ['payments.match_payments'] }))
+  const unrecorded = { ...approved, recorded_on: '' }
+  const rows = [
+    unrecorded,
+    { ...approved, id: 46, folio: 'P261119-46' },
+    { ...unrecorded, id: 47, folio: 'P261119-47' },
+  ]
+  const page = { current: 1, lastPage: 1, totals: [], counts: {}, unrecorded: 2 }
+  const server = fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'GET /api/payments/': () => json(200, { ...page, results: rows }),
+    'GET /api/payments/45/candidates/': () => matching(),
+    'GET /api/payments/47/candidates/': () => matching(),
+    'POST /api/payments/45/match/': json(200, approved),
+    'GET /api/staff/counts/': json(200, {}),
+  })
+  const matching = () =>
+    json(200, {
+      results: [
+        {
+          ...{ key: 'K-2', deposited_on: '2026-11-18', document_type: 'Webpay' },
+          ...{ amount_uf: '7.35', pesos: '287557', fit: 'match' },
+        },
+      ],
+    })
+  renderAt('/payments', { '/payments': <Screen /> })
+  const press = async (name: string | RegExp) =>
+    userEvent.click(await screen.findByRole('button', { name }))
+  await press('Rosa Muñoz Sepúlveda, pago P261119-45')
+  await press(/^Registrar y abrir el siguiente/)
+  const next = within(await screen.findByRole('dialog', { name: 'Pago P261119-47' }))
+  expect(next.getByText(/^Registraste/).textContent).toBe(
+    'Registraste $\u00a0287.557 de Rosa Muñoz Sepúlveda.',
+  )
+  expect(server.calls('/api/payments/45/match/')).toHaveLength(1)
+  const last = await next.findByRole('button', { name: /^Registrar con este/ })
+  expect(last.dataset.variant).toBe('filled')
+  expect(next.queryByRole('button', { name: /abrir el siguiente/ })).toBeNull()
+})

@@ -13,12 +13,14 @@ import {
   orderLabels,
   orderStates,
 } from '@carpeta/domain/payments/online-payment-rules'
+import { confirmationQuestion } from '@carpeta/domain/payments/payment-match'
 import { mayHandlePaymentOf } from '@carpeta/domain/payments/payment-report-states'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { counted } from '@carpeta/domain/text/counted'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ANY_STATE, filtersOf } from '../../api/resources.ts'
+import { Confirmation } from '../../forms/confirmation.tsx'
 import { ReasonDialog } from '../../forms/reason-dialog.tsx'
 import { Chip, ChipGroup } from '../../list/chip.tsx'
 import { CsvButton } from '../../list/csv-button.tsx'
@@ -78,6 +80,10 @@ export function Component() {
     none: (text) => `Ningún pago coincide con «${text}».`,
   })
   const [shown, setShown] = useState<StaffPayment | null>(null)
+  const [recorded, setRecorded] = useState<StaffPayment>()
+  const { data } = useListPage<PaymentsPage>(PAYMENTS, address)
+  const me = useStoredUser()
+  const next = shown && me && data ? nextUnrecorded(data.results, shown, me.id) : undefined
   const { underWay, failure, save } = useDownload()
   return (
     <Page
@@ -100,7 +106,10 @@ export function Component() {
         <List
           resource={PAYMENTS}
           caption="Pagos en línea"
-          columns={columnsWith(setShown)}
+          columns={columnsWith((payment) => {
+            setRecorded(undefined)
+            setShown(payment)
+          })}
           nameOf={({ folio }) => `pago ${folio}`}
           address={address}
           {...search.ofList}
@@ -110,9 +119,35 @@ export function Component() {
         />
       </div>
       <Totals address={address} />
-      {shown && <PaymentDialog payment={shown} onClose={() => setShown(null)} />}
+      {shown && (
+        <PaymentDialog
+          key={shown.id}
+          payment={shown}
+          recorded={recorded}
+          onNext={
+            next &&
+            (() => {
+              setRecorded(shown)
+              setShown(next)
+            })
+          }
+          onClose={() => setShown(null)}
+        />
+      )}
     </Page>
   )
+}
+
+/** The one of the page after it that is compared with accounting's payments too. */
+function nextUnrecorded(rows: StaffPayment[], shown: StaffPayment, userId: number) {
+  const place = rows.findIndex(({ id }) => id === shown.id)
+  return rows
+    .slice(place + 1)
+    .find((row) => isUnrecorded(row) && mayHandlePaymentOf(userId, row.member.id))
+}
+
+function isUnrecorded({ state, recorded_on }: StaffPayment): boolean {
+  return state === 'authorized' && recorded_on === ''
 }
 
 function columnsWith(show: (payment: StaffPayment) => void): Column<StaffPayment>[] {
@@ -302,15 +337,21 @@ interface DialogProps {
   onClose: () => void
 }
 
+interface PaymentProps extends DialogProps {
+  /** The payment before it, which was just recorded. */
+  recorded: StaffPayment | undefined
+  /** Opens the next one that accounting has not recorded; undefined after the last one. */
+  onNext: (() => void) | undefined
+}
+
 /** A payment, and what staff do with it. */
-function PaymentDialog({ payment, onClose }: DialogProps) {
+function PaymentDialog({ payment, recorded, onNext, onClose }: PaymentProps) {
   const [action, setAction] = useState<'refund' | 'expire' | 'unmatch' | null>(null)
   const me = useStoredUser()
   if (action === 'refund') return <RefundDialog payment={payment} onClose={onClose} />
   if (action === 'expire') return <ExpireDialog payment={payment} onClose={onClose} />
   if (action === 'unmatch') return <UnmatchDialog payment={payment} onClose={onClose} />
   const { state, authorized_at, recorded_on, refunded_at } = payment
-  const isUnrecorded = state === 'authorized' && recorded_on === ''
   const isRecorded = state === 'authorized' && recorded_on !== ''
   const isOwn = me ? !mayHandlePaymentOf(me.id, payment.member.id) : false
   const day = dateOrNull(recorded_on)
@@ -344,7 +385,14 @@ function PaymentDialog({ payment, onClose }: DialogProps) {
       <p className={classes.head}>
         <StateMark payment={payment} />
       </p>
-      {isUnrecorded && !isOwn && <Candidates payment={payment} onClose={onClose} />}
+      {recorded && (
+        <Notice tone="success">
+          Registraste <PesosAmount value={parsePesos(recorded.pesos)} /> de {recorded.member.name}.
+        </Notice>
+      )}
+      {isUnrecorded(payment) && !isOwn && (
+        <Candidates payment={payment} onNext={onNext} onClose={onClose} />
+      )}
       <Facts
         facts={[
           ['Socio', payment.member.name],
@@ -382,20 +430,25 @@ function PaymentDialog({ payment, onClose }: DialogProps) {
 }
 
 /** The payments of accounting that may be this one. */
-function Candidates({ payment, onClose }: DialogProps) {
+function Candidates({ payment, onNext, onClose }: Omit<PaymentProps, 'recorded'>) {
   const client = useQueryClient()
   const { data, error } = useQuery(candidatesQuery(payment.id))
   const [busy, setBusy] = useState<string | null>(null)
   const [failure, setFailure] = useState<unknown>()
+  const [doubtful, setDoubtful] = useState<PaymentCandidate>()
 
   async function match(key: string) {
-    setBusy(key)
+    await matchPayment(payment.id, key)
+    await client.invalidateQueries({ queryKey: [PAYMENTS] })
+    void client.invalidateQueries({ queryKey: workCountsQuery.queryKey })
+  }
+
+  async function matchAndLeave(key: string, name: string, onDone: () => void) {
+    setBusy(name)
     setFailure(undefined)
     try {
-      await matchPayment(payment.id, key)
-      await client.invalidateQueries({ queryKey: [PAYMENTS] })
-      void client.invalidateQueries({ queryKey: workCountsQuery.queryKey })
-      onClose()
+      await match(key)
+      onDone()
     } catch (reason) {
       setFailure(reason)
       setBusy(null)
@@ -414,6 +467,12 @@ function Candidates({ payment, onClose }: DialogProps) {
       {candidates.map((candidate) => {
         const { key, deposited_on, amount_uf, document_type, fit } = candidate
         const day = dateOrNull(deposited_on)
+        const which = `${day ? shortDate(day) : 'sin fecha'}, ${document_type}`
+        const isLeading = fit === 'match' && onNext !== undefined
+        const buttonOf = (name: string) => ({
+          loading: busy === name,
+          disabled: busy !== null && busy !== name,
+        })
         return (
           <li key={key}>
             <div>
@@ -423,15 +482,36 @@ function Candidates({ payment, onClose }: DialogProps) {
               {` · ${day ? shortDate(day) : 'Sin fecha'} · ${document_type}`}
               <Compared paid={paid} candidate={candidate} />
             </div>
-            <Button
-              variant={fit === 'match' ? 'filled' : 'default'}
-              aria-label={`Registrar con este, ${day ? shortDate(day) : 'sin fecha'}, ${document_type}`}
-              loading={busy === key}
-              disabled={busy !== null && busy !== key}
-              onClick={() => void match(key)}
-            >
-              Registrar con este
-            </Button>
+            <div className={classes.ways}>
+              {isLeading && (
+                <Button
+                  {...buttonOf(goingOn(key))}
+                  aria-label={`Registrar y abrir el siguiente, con este: ${which}`}
+                  onClick={() => void matchAndLeave(key, goingOn(key), onNext)}
+                >
+                  Registrar y abrir el siguiente
+                </Button>
+              )}
+              {fit === 'match' ? (
+                <Button
+                  {...buttonOf(key)}
+                  variant={isLeading ? 'default' : 'filled'}
+                  aria-label={`Registrar con este, ${which}`}
+                  onClick={() => void matchAndLeave(key, key, onClose)}
+                >
+                  Registrar con este
+                </Button>
+              ) : (
+                <Button
+                  {...buttonOf(key)}
+                  variant="default"
+                  aria-label={`Usar este pago…, ${which}`}
+                  onClick={() => setDoubtful(candidate)}
+                >
+                  Usar este pago…
+                </Button>
+              )}
+            </div>
           </li>
         )
       })}
@@ -458,9 +538,39 @@ function Candidates({ payment, onClose }: DialogProps) {
         </details>
       )}
       {failure !== undefined && <FailureNotice error={failure} />}
+      {doubtful && (
+        <Confirmation
+          title="Registrar con un pago distinto"
+          confirm="Registrar"
+          isDanger
+          action={async () => {
+            await match(doubtful.key)
+            onClose()
+          }}
+          onClose={() => setDoubtful(undefined)}
+        >
+          {paid.amount && (
+            <p>
+              <UnbrokenDates
+                text={confirmationQuestion({
+                  ...{ source: 'online', paidOn: paid.paidOn, amount: paid.amount, uf: paid.uf },
+                  deposit: {
+                    depositedOn: dateOrNull(doubtful.deposited_on),
+                    uf: parseUf(doubtful.amount_uf),
+                  },
+                })}
+              />
+            </p>
+          )}
+          <Compared paid={paid} candidate={doubtful} />
+        </Confirmation>
+      )}
     </section>
   )
 }
+
+// Keys have no spaces around them.
+const goingOn = (key: string) => `${key} `
 
 /** Gives the whole amount back. */
 function RefundDialog({ payment, onClose }: DialogProps) {
