@@ -44,9 +44,12 @@ function addressOwner({ id, subjectId }: Pick<Entry, 'id' | 'subjectId'>): numbe
   return id ?? subjectId ?? null
 }
 
-/** Encrypts what identifies a person; numbers, states and dates stay readable. */
+/**
+ * Encrypts what identifies a person; numbers, states and dates stay readable. Of a person without an account nothing
+ * else is stored: no key could be deleted with them.
+ */
 export function sealEntry(entry: Entry, keys: PersonKeys): EntryTexts {
-  const { action, subjectId = null, before = {}, after = {}, reason = '', address } = entry
+  const { action, subjectId, before = {}, after = {}, reason = '', address } = entry
   const sealFor = (person: number, value: unknown, place: string) => {
     const key = keys.get(person)
     return key ? seal(value, key, place) : ''
@@ -54,10 +57,10 @@ export function sealEntry(entry: Entry, keys: PersonKeys): EntryTexts {
   const sealed: SealedFacts = {}
   const openOf = (place: 'before' | 'after', facts: Facts): Facts => {
     const given = Object.entries(facts).filter(([, value]) => value !== undefined)
-    if (subjectId === null) return Object.fromEntries(given)
+    if (subjectId === undefined) return Object.fromEntries(given)
     const isOpen = ([name]: [string, unknown]) => isOpenFact(name)
     const identifying = given.filter((fact) => !isOpen(fact))
-    if (identifying.length > 0) {
+    if (identifying.length > 0 && subjectId !== null) {
       sealed[place] = Object.fromEntries(
         identifying.map(([name, value]) => [name, sealFor(subjectId, value, `${place}.${name}`)]),
       )
@@ -65,8 +68,8 @@ export function sealEntry(entry: Entry, keys: PersonKeys): EntryTexts {
     return Object.fromEntries(given.filter(isOpen))
   }
   const texts = { before: openOf('before', before), after: openOf('after', after), reason, address }
-  if (reason !== '' && subjectId !== null && !isOpenReason(action)) {
-    sealed.reason = sealFor(subjectId, reason, 'reason')
+  if (reason !== '' && subjectId !== undefined && !isOpenReason(action)) {
+    if (subjectId !== null) sealed.reason = sealFor(subjectId, reason, 'reason')
     texts.reason = ''
   }
   const owner = addressOwner(entry)

@@ -308,6 +308,29 @@ describe('what was prepared for Rosa does not reach Hernán', () => {
   })
 })
 
+test('what staff write about a document of Rosa’s while she has no account is in no audit entry, which an erasure could not reach (security 15.920)', async () => {
+  const id = await publish({ title: 'Cédula de Rosa' })
+  const setDeleted = (at: string) =>
+    cast.portal.pool.query(`update users set deleted_at = ${at} where rut = $1`, [
+      personas.rosa.rut,
+    ])
+  await setDeleted('now()')
+  onTestFinished(async () => void (await setDeleted('null')))
+  const path = `${ofSale}${id}/`
+  expect((await cast.ivan.call('PATCH', path, json({ title: 'Cédula' }))).status).toBe(200)
+  const withdrawn = await cast.ivan.post(`${path}withdraw/`, json({ reason: 'Es de Rosa' }))
+  expect(withdrawn.status).toBe(200)
+  const { rows } = await cast.portal.pool.query(
+    `select action, before, after from audit_entries
+     where object_type = 'member_document' and object_id = $1 and subject_id is null order by id`,
+    [String(id)],
+  )
+  expect(rows).toEqual([
+    { action: 'member_document.changed', before: {}, after: {} },
+    { action: 'member_document.withdrawn', before: {}, after: {} },
+  ])
+})
+
 describe('a co-holder of Hernán’s', () => {
   test('reads what is for co-holders of Hernán’s documents, none of Rosa’s (security 5.120)', async () => {
     await createAccount(cast.portal, luis)
