@@ -83,7 +83,7 @@ export const loadRejects = pgTable(
     file: varchar('file', { length: 100 }).notNull().default(''),
     line: integer('line').notNull(),
     saleCode: varchar('sale_code', { length: 500 }),
-    /** Who held the sale then; '' for a new one. */
+    /** Whose value it is by the export, the co-holder's too; '' where it does not say it. Before 2.0.0 the holder's. */
     saleHolderRut: varchar('sale_holder_rut', { length: 12 }).notNull().default(''),
     field: text('field').notNull(),
     value: text('value').notNull(),

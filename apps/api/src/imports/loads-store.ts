@@ -106,7 +106,8 @@ export async function storeRejects(tx: Transaction, loadId: number): Promise<voi
     tx,
     sql`insert into load_rejects (load_id, file, line, sale_code, sale_holder_rut, field, value,
         reason)
-      select ${loadId}, file, line, left(sale_code, 500), coalesce(sales.holder_rut, ''), field,
+      select ${loadId}, file, line, left(sale_code, 500),
+        case when ${isOfErasedBuyer} then '' else person_rut end, field,
         case when ${isOfErasedBuyer} then '' else value end, reason
       from (
         select * from staged_rejects order by line, file, field limit ${MAX_STORED_REJECTS}

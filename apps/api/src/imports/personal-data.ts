@@ -3,12 +3,17 @@ import { importMessages } from '@carpeta/domain/imports/import-rules'
 import { type KnownPerson, namesPerson } from '@carpeta/domain/people/person-in-text'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, instant, many, sql, wireRows } from '../db/query.ts'
-import { isCoHolder, isOfCoHolder, isOfErasedBuyer } from '../sales/erased-buyers-store.ts'
+import {
+  isCoHolder,
+  isOfCoHolder,
+  isOfErasedBuyer,
+  isOrWasBuyer,
+} from '../sales/erased-buyers-store.ts'
 import { erasedBody, isBodyOf } from '../sales/sale-bodies-store.ts'
 import { queueRemovals } from './uploads.ts'
 import { giveUpWaiting } from './uploads-store.ts'
 
-/** Values that loads could not read in the sales of this rut, as holder then or as co-holder. */
+/** Values that loads could not read of this rut, as holder or co-holder of a sale of theirs in the same export. */
 export async function exportPersonalData(
   db: Database,
   rut: string,
@@ -20,8 +25,8 @@ export async function exportPersonalData(
       join loads on loads.id = load_id
       join sales on sales.code = sale_code
       left join sale_holders on sale_holders.sale_id = sales.id and ${isCoHolder(rut)}
-      where case when ${isOfCoHolder} then sale_holders.sale_id is not null
-        else load_rejects.sale_holder_rut = ${rut} end
+      where load_rejects.sale_holder_rut = ${rut}
+        and (not ${isOfCoHolder} or sale_holders.sale_id is not null)
       order by load_rejects.id desc`,
   )
   return { unread }
@@ -49,15 +54,21 @@ export async function blankRejectsAbout(tx: Transaction, person: KnownPerson): P
 
 /** Runs after the sales of this rut are marked as erased. */
 export async function erasePersonalData(tx: Transaction, rut: string): Promise<void> {
+  // Of some values nobody knows whose they are: those of sales that the person has or had.
+  const isUntold = sql`(load_rejects.sale_holder_rut = ''
+    or ${isOfCoHolder} and load_rejects.sale_holder_rut = sales.holder_rut)`
   await exec(
     tx,
     sql`update load_rejects set value = '' from sales
       where load_rejects.sale_code = sales.code
-        and (load_rejects.sale_holder_rut = ${rut} and not ${isOfCoHolder} or ${isOfErasedBuyer}
+        and (${isUntold} and ${isOrWasBuyer(rut)} or ${isOfErasedBuyer}
           and (sales.holder_rut = ${rut}
             or sales.id in (select sale_id from sale_holders where ${isCoHolder(rut)})))`,
   )
-  await exec(tx, sql`update load_rejects set sale_holder_rut = '' where sale_holder_rut = ${rut}`)
+  await exec(
+    tx,
+    sql`update load_rejects set value = '', sale_holder_rut = '' where sale_holder_rut = ${rut}`,
+  )
   const before = sql`load_changes.before`
   // Only these loads have either, so that the others need not be read.
   await exec(

@@ -44,10 +44,17 @@ const MAX_CODE = 100
 /** A sale has a few hundred instalments and payments. */
 const MAX_ROWS = 10_000
 
-export type LineResult =
+/** Whom the export names in a sale: canonical ruts, '' where it names nobody or the rut cannot be read. */
+export interface Parties {
+  holder: string
+  coHolder: string
+}
+
+export type LineResult = { parties: Parties } & (
   | { sale: ExportedSale }
   /** `code` is null when it cannot be read. */
   | { code: string | null; rejects: Reject[] }
+)
 
 /** Checks one line of the export against every rule of `docs/accounting-export.md`. */
 export function readExportedSale(
@@ -58,7 +65,7 @@ export function readExportedSale(
   const wire = line === null ? null : parseLossless(line)
   if (wire === null) {
     const reject = { field: '', value: shown(line ?? ''), reason: 'la línea no es JSON en UTF-8' }
-    return { code: null, rejects: [reject] }
+    return { code: null, rejects: [reject], parties: { holder: '', coHolder: '' } }
   }
   const rejects: Reject[] = []
   const report = { rejects, seen }
@@ -73,6 +80,7 @@ export function readExportedSale(
   }
 
   const venta = sectionOf(wire, 'venta', report)
+  const parties = partiesOf(venta)
   const read = {
     sale: readSale(venta, code, report),
     holders: readHolders(venta, report),
@@ -85,11 +93,12 @@ export function readExportedSale(
   }
   if (rejects.length > 0) {
     const isCodeBad = rejects.some(({ field }) => field === 'code')
-    return { code: isCodeBad ? null : code, rejects }
+    return { code: isCodeBad ? null : code, rejects, parties }
   }
   const findings = findInBody(read, checks)
   const { account, deed, ...rows } = read
   return {
+    parties,
     sale: {
       code,
       // Includes findings, so that other tolerances count as a change.
@@ -99,6 +108,12 @@ export function readExportedSale(
       account,
     },
   }
+}
+
+function partiesOf(venta: Section): Parties {
+  const rutOf = (prefix: string) =>
+    canonicalRut(textOf(venta[`${prefix}${holderFields.rut.wire}`])) ?? ''
+  return { holder: rutOf(holderPrefixes.holder), coHolder: rutOf(holderPrefixes.coHolder) }
 }
 
 function readSale(venta: Section, code: string, report: Report): SaleRow {

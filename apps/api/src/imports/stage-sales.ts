@@ -4,6 +4,7 @@ import {
   commitmentEntries,
   deedFields,
   holderFields,
+  holderPrefixes,
   instalmentFields,
   paymentFields,
   propertyFields,
@@ -23,7 +24,7 @@ import {
 import { noColumns, type SeenColumns } from './field-reader.ts'
 import { type LineResult, readExportedSale } from './read-exported-sale.ts'
 import type { ExportedLine, OpenedExport } from './sources/export-source.ts'
-import { type ReportedReject, type StagedLine, stageLines, stageRejects } from './staging-store.ts'
+import { type StagedLine, type StagedReject, stageLines, stageRejects } from './staging-store.ts'
 
 const BATCH = 50
 /** Long sales make smaller batches. */
@@ -41,7 +42,7 @@ interface ReadLine extends ExportedLine {
 
 interface Batch {
   lines: StagedLine[]
-  rejects: ReportedReject[]
+  rejects: StagedReject[]
   /** The rows of each of `stagedTables`, in the text format of COPY. */
   rows: string[]
 }
@@ -170,18 +171,19 @@ function stagedLine(
   return { ...line, isBad: false, isChanged, holder }
 }
 
-function rejectsOf({
-  number: line,
-  code,
-  result,
-  rejects = [],
-  locate,
-}: ReadLine): ReportedReject[] {
+function rejectsOf({ number: line, code, result, rejects = [], locate }: ReadLine): StagedReject[] {
   const broken = result && 'rejects' in result ? result.rejects : []
   const located = broken.flatMap((reject) => {
     return (locate ? locate(reject) : { ...reject, file: '', line }) ?? []
   })
-  return [...rejects, ...located].map((reject) => ({ ...reject, saleCode: code }))
+  return [...rejects, ...located].map((reject) => {
+    const whose = isOfCoHolder(reject.field) ? 'coHolder' : 'holder'
+    return { ...reject, saleCode: code, personRut: result?.parties[whose] ?? '' }
+  })
+}
+
+function isOfCoHolder(field: string): boolean {
+  return field.replace(/^venta\./, '').startsWith(holderPrefixes.coHolder)
 }
 
 function rowsOf(lines: ReadLine[]): string[] {

@@ -52,6 +52,11 @@ export interface ReportedReject extends LocatedReject {
   saleCode: string | null
 }
 
+export interface StagedReject extends ReportedReject {
+  /** Whose value it is: canonical, '' where the export does not say it. */
+  personRut: string
+}
+
 export const unchangedCodes = sql`select code from staged_lines where not is_bad and not is_changed`
 
 /** Selects `code` and `source_hash` of the sales that the load repeats. */
@@ -75,7 +80,7 @@ export async function createStaging(tx: Transaction): Promise<void> {
     tx,
     sql`create temporary table staged_rejects (
         file text not null, line integer not null, sale_code text, field text not null,
-        value text not null, reason text not null
+        value text not null, reason text not null, person_rut text not null default ''
       ) on commit drop`,
   )
   await createStagedSales(tx)
@@ -99,11 +104,11 @@ export async function stageLines(tx: Transaction, lines: StagedLine[]): Promise<
   await copyInto(tx, 'staged_lines', [...columns, ...ofHolder], [rows.join('')])
 }
 
-export async function stageRejects(tx: Transaction, rejects: ReportedReject[]): Promise<void> {
+export async function stageRejects(tx: Transaction, rejects: StagedReject[]): Promise<void> {
   if (rejects.length === 0) return
-  const columns = ['file', 'line', 'sale_code', 'field', 'value', 'reason']
-  const rows = rejects.map(({ file, line, saleCode, field, value, reason }) =>
-    copyLine([file, line, saleCode, field, value, reason]),
+  const columns = ['file', 'line', 'sale_code', 'field', 'value', 'reason', 'person_rut']
+  const rows = rejects.map(({ file, line, saleCode, field, value, reason, personRut }) =>
+    copyLine([file, line, saleCode, field, value, reason, personRut]),
   )
   await copyInto(tx, 'staged_rejects', columns, [rows.join('')])
 }

@@ -25,7 +25,8 @@ const ofSale = `/api/sales/${ROSAS_SALE}/documents/`
 
 beforeEach(async () => {
   await cast.portal.pool.query(
-    'delete from member_documents; delete from document_imports; delete from news; delete from rate_limits',
+    `delete from member_documents; delete from document_imports; delete from news; delete from rate_limits;
+     delete from load_rejects`,
   )
   await saleOf('rosa')
 })
@@ -127,6 +128,19 @@ describe('a load gives Rosa’s sale to Hernán, who', () => {
     ])
     const { body } = await cast.hernan.get('/api/client/news/')
     expect(JSON.stringify(body)).not.toContain('De Rosa')
+  })
+
+  test('has in his own data what the load could not read of him, and she nothing of it (security 15.921)', async () => {
+    const { venta } = cast.books.sale(ROSAS_SALE)
+    const { cliente_renta: income } = venta
+    sellTo(cast.books.sale(ROSAS_SALE), personas.hernan)
+    venta.cliente_renta = 'un millón'
+    await cast.books.load({ maxRejectsPercent: 100 })
+    venta.cliente_renta = income
+    const unread = async (person: Visitor) =>
+      (await person.get('/api/client/data.json')).body.unread
+    expect(await unread(cast.hernan)).toMatchObject([{ value: 'un millón' }])
+    expect(await unread(cast.rosa)).toEqual([])
   })
 
   test('has what is his in his own data, and she what is hers (security 15.121)', async () => {

@@ -147,6 +147,36 @@ describe('Luis, the co-holder of Rosa’s sale', () => {
     expect(rows).toEqual([...ofBoth, ...ofBoth])
   })
 
+  test('is replaced by Elena, who reads nothing that a load could not read of him; erased, he leaves none of it (security 15.921)', async () => {
+    const options = { maxRejectsPercent: 100 }
+    const spoil = (value: string) => (sale: { code: string; venta: Record<string, unknown> }) => {
+      if (sale.code === 'V-1001') Object.assign(sale.venta, { clienteco_renta: value })
+    }
+    await loadAgain(portal, spoil('de Luis'), options)
+    // As a load of an earlier release left it.
+    await portal.pool.query(
+      `insert into load_rejects (load_id, line, sale_code, sale_holder_rut, field, value, reason)
+       select load_id, line, sale_code, $1, field, 'de Luis, antes', reason from load_rejects`,
+      [personas.rosa.rut],
+    )
+    const replace = ({ code, venta }: { code: string; venta: Record<string, unknown> }) => {
+      if (code === 'V-1001') venta.clienteco_rut = personas.elena.rut
+    }
+    await loadAgain(portal, replace, options)
+    for (const name of ['elena', 'rosa'] as const) {
+      const { body } = await (await portal.as(name)).get('/api/client/data.json')
+      expect(body.unread).toEqual([])
+    }
+    await eraseMember(portal, { rut: LUIS }, forced)
+    const { rows } = await portal.pool.query(
+      'select value, sale_holder_rut from load_rejects order by sale_holder_rut',
+    )
+    expect(rows).toEqual([
+      { value: '', sale_holder_rut: '' },
+      { value: '', sale_holder_rut: personas.rosa.rut },
+    ])
+  })
+
   test('is replaced by a new co-holder, who is shown in full', async () => {
     await eraseMember(portal, { rut: LUIS }, forced)
     await loadAgain(portal, ({ code, venta }) => {

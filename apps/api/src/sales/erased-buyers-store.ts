@@ -61,6 +61,11 @@ export async function hasErasedSales(tx: Transaction, rut: string): Promise<bool
 export const hasErasedBuyer = sql`exists (
   select from sale_buyers where sale_buyers.sale_id = sales.id and sale_buyers.erased_at is not null)`
 
+/** A condition on `sales`: accounting names or named this person in it. */
+export function isOrWasBuyer(rut: string): SQL {
+  return sql`sales.id in (select sale_id from sale_buyers where sale_buyers.rut = ${cleanRut(rut)})`
+}
+
 /** A condition on `sales` and the `field` of a reject. */
 export const isOfErasedBuyer = sql`(holder_erased_at is not null
   or case when co_holder_erased_at is null then ${hasErasedBuyer} else ${isOfCoHolder} end)`
