@@ -57,7 +57,7 @@ async function openCard(page: Page, results: object[]): Promise<void> {
 
 async function openProfile(page: Page): Promise<void> {
   await logInAs(page, 'rosa', '/profile#quien-ve')
-  await page.getByRole('region', { name: 'Quién más ve mis compras' }).waitFor()
+  await page.getByRole('region', { name: 'Quién ve mi compra' }).waitFor()
 }
 
 /** Rosa's sales, as somebody who only reads them sees them. */

@@ -169,7 +169,7 @@ const jobs: Job[] = [
       await expect(toReaders).toBeVisible()
       await expect(last).toBeInViewport({ ratio: 1 })
       await phone.tap(toReaders)
-      await phone.see(phone.heading('Quién más ve mis compras'))
+      await phone.see(phone.heading('Quién ve mi compra'))
     },
   },
   {

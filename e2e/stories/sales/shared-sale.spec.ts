@@ -12,7 +12,7 @@ test('Rosa lets Luis see her purchase; he reads it until she takes the access ba
 }) => {
   await openAccount(request, luis)
   await logInAs(page, 'rosa', '/profile#quien-ve')
-  const card = page.getByRole('region', { name: 'Quién más ve mis compras' })
+  const card = page.getByRole('region', { name: 'Quién ve mi compra' })
   await card.getByRole('button', { name: /^Dar acceso a / }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText(/co-titular según la contabilidad/)).toBeVisible()

@@ -57,7 +57,7 @@ test('answers at once about the password, a key, the spouse and an urgency, and 
   expect(questions).toEqual([
     'Olvidé mi contraseña, o quiero otra',
     'Qué es una llave de acceso',
-    'Que mi cónyuge vea mi compra',
+    'Quién ve mi compra, y cómo la ve mi cónyuge',
     'Tengo una urgencia en mi casa',
   ])
   await environment()

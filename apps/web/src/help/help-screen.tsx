@@ -131,11 +131,11 @@ function ShortQuestions() {
               </dd>
             </div>
             <div>
-              <dt>Que mi cónyuge vea mi compra</dt>
+              <dt>Quién ve mi compra, y cómo la ve mi cónyuge</dt>
               <dd>
-                En <Link to="/profile#quien-ve">Mi perfil</Link>, «Quién más ve mis compras», das
-                acceso al co-titular que la contabilidad informa con su rut. Entra con su propia
-                cuenta y puedes quitarle el acceso cuando quieras.
+                En <Link to="/profile#quien-ve">Quién ve mi compra</Link>, de tu perfil, das acceso
+                al co-titular que la contabilidad informa con su rut. Entra con su propia cuenta y
+                puedes quitarle el acceso cuando quieras.
               </dd>
             </div>
           </>

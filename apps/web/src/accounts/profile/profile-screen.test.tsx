@@ -97,7 +97,7 @@ test('each folded part of Rosa’s profile tells its state (§12.1722)', async (
       Seguridad: 'Llave de acceso: ninguna',
       'Sesiones abiertas': '3 sesiones',
       Correos: 'Recibes 3 de 5, y los de seguridad',
-      'Quién más ve mis compras': 'Solo tú',
+      'Quién ve mi compra': 'Solo tú',
       'Mis datos': 'Descárgalos, o pide corregirlos o borrarlos',
     }),
   )
@@ -111,7 +111,7 @@ test('a part that cannot be loaded says so while it is folded (§12.1722)', asyn
 })
 
 test.each([
-  ['quien-ve', 'Quién más ve mis compras'],
+  ['quien-ve', 'Quién ve mi compra'],
   ['mis-datos', 'Mis datos'],
   ['sesiones', 'Sesiones abiertas'],
 ])('the address /profile#%s opens and focuses that part alone (§12.1723)', async (hash, title) => {

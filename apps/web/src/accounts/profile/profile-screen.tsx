@@ -285,7 +285,7 @@ function SaleAccessesCard({ user }: { user: User | undefined }) {
   const { data } = useQuery({ ...saleAccessesQuery, enabled: isMember })
   if (!isMember || data === null) return null
   return (
-    <FoldedCard id="quien-ve" title="Quién más ve mis compras" state={data && readersState(data)}>
+    <FoldedCard id="quien-ve" title="Quién ve mi compra" state={data && readersState(data)}>
       <Suspense fallback={<Skeleton height={96} />}>
         <OwnSaleAccesses />
       </Suspense>

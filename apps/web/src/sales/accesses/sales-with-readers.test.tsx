@@ -5,6 +5,7 @@ import {
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { environment } from '../../environment/environment.ts'
 import { connectSession } from '../../session/connect-session.ts'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
@@ -83,12 +84,24 @@ test('she takes it back after a question (§12.445)', async () => {
   expect(await screen.findByText('Luis Parra ya no ve Altos del Biobío · Casa 24.')).toBeTruthy()
 })
 
-test('an access that waits says since when, and what may be done meanwhile (§12.2199)', () => {
+test('an access that waits says since when, and what may be done meanwhile; after a week a button reminds the cooperative (§12.2199, §12.2332)', async () => {
   vi.useFakeTimers({ now: new Date('2026-11-30T15:00:00Z'), toFake: ['Date'] })
   open({ ...sale, accesses: [access] })
+  const { contact_email: email } = await environment()
   const text = () => document.body.textContent
   expect(text()).toContain('Espera desde el 20-11-2026, hace 10 días · vale hasta el 31-12-2026')
-  expect(text()).toMatch(/o esperas hace más de una semana, escríbenos a .* e indica su rut\./)
+  const reminder = new URL(
+    (await screen.findByRole<HTMLAnchorElement>('link', { name: 'Recordar a la cooperativa' }))
+      .href,
+  )
+  expect(reminder.pathname).toBe(email)
+  expect(Object.fromEntries(reminder.searchParams)).toEqual({
+    subject: 'Acceso a mi compra V-1001',
+    body: 'Hola: el 20-11-2026, hace 10 días, di acceso a mi compra V-1001 a Luis Parra, rut 13.456.789-9, y todavía no puede entrar.',
+  })
+  const explanation = screen.getByText(/^Aún no puede entrar. La cooperativa lo sabe/)
+  expect(explanation.closest('details')?.open).toBe(false)
+  expect(text()).toMatch(/Si es urgente, escríbenos a .* e indica su rut\./)
   expect(text()).not.toContain('correo no deseado')
   cleanup()
   open({
@@ -97,6 +110,8 @@ test('an access that waits says since when, and what may be done meanwhile (§12
   })
   expect(text()).toContain('Espera desde el 30-11-2026 · vale')
   expect(text()).toContain('Pídele que busque también en su correo no deseado.')
+  expect(text()).toMatch(/o esperas hace más de una semana, escríbenos a .* e indica su rut\./)
+  expect(screen.queryByRole('link', { name: 'Recordar a la cooperativa' })).toBeNull()
 })
 
 test('a company types the rut of its representative, and a day that is not over (§12.1845)', async () => {
@@ -199,7 +214,7 @@ test('Rosa reads whether Luis can enter; of a representative’s rut, which was 
     cleanup()
     return told
   }
-  expect(entered({})).toMatch(/^Aún no puede entrar.*No hay un día fijo\. Si es urgente, o esperas/)
+  expect(entered({})).toMatch(/^Aún no puede entrar.*No hay un día fijo\. Si es urgente, /)
   expect(entered({ entry: 'not_active' })).toMatch(/le falta elegir su contraseña/)
   expect(entered({ entry: 'closed' }, VALID)).toBe(
     'Hoy no puede entrar con su cuenta: que escriba a la cooperativa.',

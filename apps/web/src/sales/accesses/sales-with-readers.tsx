@@ -24,6 +24,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import { serverNow } from '../../api/server-clock.ts'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
+import { useEnvironment } from '../../environment/use-environment.ts'
 import { WriteToUs } from '../../environment/write-to-us.tsx'
 import { Confirmation } from '../../forms/confirmation.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
@@ -31,6 +32,7 @@ import { ruleResolver } from '../../forms/rule-resolver.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { searchOfTab, tabSlugs } from '../../requests/member-address.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { MessageLink } from '../../ui/display/message-link.tsx'
 import { Tag } from '../../ui/display/tag.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -86,6 +88,7 @@ export function SalesWithReaders<Sale extends SaleWithReaders>(props: Props<Sale
                   <AccessRow
                     key={access.id}
                     access={access}
+                    saleCode={sale.code}
                     isOfStaff={ofStaff !== undefined}
                     onRevoke={() => setRevoking({ access, saleName: name })}
                   >
@@ -112,7 +115,7 @@ export function SalesWithReaders<Sale extends SaleWithReaders>(props: Props<Sale
                 <Readers sale={sale} isOfStaff={ofStaff !== undefined} />
                 {rows(sale.accesses.filter(({ state }) => canRevoke(state)))}
                 {ended.length > 0 && (
-                  <details className={classes.ended}>
+                  <details className={classes.folded}>
                     <summary>
                       {counted(ended.length, 'acceso terminado', 'accesos terminados')}
                     </summary>
@@ -195,15 +198,19 @@ const marks: Record<SaleAccessState, [tone: 'green' | 'plain', icon: ComponentTy
   revoked: ['plain', CrossCircleIcon],
 }
 
+/** From then on the holder reminds the cooperative of an access whose reader cannot enter. */
+const DAYS_BEFORE_REMINDER = 7
+
 interface AccessRowProps {
   access: WireSaleAccess
+  saleCode: string
   isOfStaff: boolean
   onRevoke: () => void
   /** Only for staff. */
   children: ReactNode
 }
 
-function AccessRow({ access, isOfStaff, onRevoke, children }: AccessRowProps) {
+function AccessRow({ access, saleCode, isOfStaff, onRevoke, children }: AccessRowProps) {
   const { kind, name, social_security: rut, state, entry } = access
   const isAwaited = state === 'valid' && (entry === 'no_account' || entry === 'not_active')
   // Only accounting's names are told: another would tell whose rut has an account (docs/security.md 5.70).
@@ -231,20 +238,10 @@ function AccessRow({ access, isOfStaff, onRevoke, children }: AccessRowProps) {
           <UnbrokenDates text={periodOf(access, isAwaited)} />
         </p>
         {state === 'void' && <p className={classes.detail}>{SUSPENDED_BY_ACCOUNTING}</p>}
-        {!isOfStaff && state === 'valid' && (
-          <p className={classes.detail}>
-            {entryOf(access)}
-            {isAwaited ? (
-              <>
-                . {entry === 'not_active' && 'Pídele que busque también en su correo no deseado. '}
-                Si es urgente, o esperas hace más de una semana,{' '}
-                <WriteToUs about="Acceso a mi compra" /> e indica su rut.
-              </>
-            ) : (
-              '.'
-            )}
-          </p>
+        {!isOfStaff && state === 'valid' && !isAwaited && (
+          <p className={classes.detail}>{entryOf(access)}.</p>
         )}
+        {!isOfStaff && isAwaited && <Awaited access={access} saleCode={saleCode} />}
         {children}
       </div>
       {canRevoke(state) && (
@@ -260,6 +257,43 @@ function AccessRow({ access, isOfStaff, onRevoke, children }: AccessRowProps) {
   )
 }
 
+/** How its reader gets to enter; after a week a button that asks the cooperative, and the rest folded. */
+function Awaited({ access, saleCode }: { access: WireSaleAccess; saleCode: string }) {
+  const email = useEnvironment()?.contact_email
+  const { givenOn, days } = givenSince(access)
+  const isLate = days >= DAYS_BEFORE_REMINDER
+  const explanation = (
+    <p className={classes.detail}>
+      {entryOf(access)}.{' '}
+      {access.entry === 'not_active' && 'Pídele que busque también en su correo no deseado. '}
+      {isLate ? 'Si es urgente, ' : 'Si es urgente, o esperas hace más de una semana, '}
+      <WriteToUs about={ABOUT} /> e indica su rut.
+    </p>
+  )
+  if (!isLate || !email) return explanation
+  return (
+    <>
+      <p className={classes.reminder}>
+        <Button
+          component={MessageLink}
+          variant="light"
+          email={email}
+          subject={`${ABOUT} ${saleCode}`}
+          body={`Hola: el ${shortDate(givenOn)}, hace ${days} días, di acceso a mi compra ${saleCode} a ${readerName(access)}, rut ${formatRut(access.social_security)}, y todavía no puede entrar.`}
+        >
+          Recordar a la cooperativa
+        </Button>
+      </p>
+      <details className={classes.folded}>
+        <summary>Qué falta para que entre</summary>
+        {explanation}
+      </details>
+    </>
+  )
+}
+
+const ABOUT = 'Acceso a mi compra'
+
 /** Of a rut that the holder typed nobody tells whether it has an account. */
 function entryOf({ entry }: WireSaleAccess): string {
   return entry
@@ -272,9 +306,14 @@ function readerName({ name, kind, social_security }: WireSaleAccess): string {
   return name || `${saleAccessKindLabels[kind]}, rut ${formatRut(social_security)}`
 }
 
-function periodOf({ given_at, given_by, last_day }: WireSaleAccess, isAwaited: boolean): string {
+function givenSince({ given_at }: WireSaleAccess) {
   const givenOn = todayInSantiago(new Date(given_at))
-  const days = daysBetween(givenOn, todayInSantiago(serverNow()))
+  return { givenOn, days: daysBetween(givenOn, todayInSantiago(serverNow())) }
+}
+
+function periodOf(access: WireSaleAccess, isAwaited: boolean): string {
+  const { given_by, last_day } = access
+  const { givenOn, days } = givenSince(access)
   const since = isAwaited
     ? `Espera desde el ${shortDate(givenOn)}${days > 0 ? `, hace ${counted(days, 'día', 'días')}` : ''} ·`
     : `Desde el ${shortDate(givenOn)},`
