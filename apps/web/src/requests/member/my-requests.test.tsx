@@ -16,7 +16,7 @@ describe('the table', () => {
     return renderAt('/dashboard', <MyRequestsTab sale={buildSale({ requests })} today={today} />)
   }
 
-  test('has the columns of the specification, and the state as text: first what waits for Rosa, with a button; the day of an answer while one is due; one that was merged says into which (§2.76, §12.2013, §12.2140)', () => {
+  test('has the columns of the specification, and the state as text: first what waits for Rosa, with a button; the day of an answer while one is due; one that was merged says into which (§2.76, §12.2013, §12.2140, §12.2333)', () => {
     table([
       summary({ answerBy: day('2099-11-24') }),
       summary({ key: '11', answerBy: day('2020-11-23') }),
@@ -26,7 +26,8 @@ describe('the table', () => {
         answer: 'Va adjunta.',
         closedOn: day('2026-10-23'),
       }),
-      summary({ key: '7', state: 'missing' }),
+      summary({ key: '7', state: 'missing', question: 'La cédula está vencida.' }),
+      summary({ key: '6', state: 'missing' }),
       summary({ key: '5', state: 'cancelled' }),
       summary({
         ...{ key: '4', state: 'cancelled', mergedInto: '12' },
@@ -49,6 +50,13 @@ describe('the table', () => {
     expect(rows.map((row) => cells(row, 'cell'))).toEqual([
       [
         '7',
+        'Copia de contratoFalta antecedente',
+        '18-11-2026',
+        'Te pedimos: «La cédula está vencida.»Responder',
+        '',
+      ],
+      [
+        '6',
         'Copia de contratoFalta antecedente',
         '18-11-2026',
         'Esperamos tu respuestaResponder',

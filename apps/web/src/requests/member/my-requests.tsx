@@ -163,10 +163,10 @@ function Answer({ request, search }: CellProps) {
 }
 
 /** A cancelled request gets no answer, and a merged one that of the other. */
-function answerOf({ answer, state, mergedInto, answerBy }: RequestSummary): string {
+function answerOf({ answer, state, mergedInto, answerBy, question }: RequestSummary): string {
   if (mergedInto) return `Se responde en la ${requestNumber(mergedInto)}`
   if (answer) return answer
-  if (state === 'missing') return 'Esperamos tu respuesta'
+  if (state === 'missing') return question ? `Te pedimos: «${question}»` : 'Esperamos tu respuesta'
   if (answerBy) return answerPromise(answerBy, todayInSantiago(serverNow()))
   return state === 'cancelled' ? '-' : 'Sin respuesta todavía'
 }

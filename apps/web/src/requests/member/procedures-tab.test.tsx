@@ -166,7 +166,7 @@ describe('a procedure without documents', () => {
     expect(changes.at(-1)?.url).toContain('/api/request/send/')
   })
 
-  test('once sent says when it is answered, and leads to it (§12.1724)', async () => {
+  test('once sent says when it is answered, and leads to it first (§12.1724, §12.2333)', async () => {
     procedures(form(1), {
       'GET /api/requests/5/': json(200, buildMemberRequest({ id: 5, answer_by: '2026-12-04' })),
     })
@@ -177,7 +177,11 @@ describe('a procedure without documents', () => {
       expect(dialog.textContent).toContain('Te responderemos a más tardar el 04-12-2026.'),
     )
     expect(dialog.textContent).toContain('Recibimos tu solicitud Nº 5.')
-    expect(within(dialog).getByRole('button', { name: 'Ver mi trámite' })).toBeTruthy()
+    const buttons = within(dialog).getAllByRole('button').slice(-2)
+    expect(buttons.map(({ textContent, dataset }) => [textContent, dataset.variant])).toEqual([
+      ['Ver mi trámite', 'filled'],
+      ['OK', 'default'],
+    ])
   })
 
   test('takes optional photos, after the comment, which go up as they are chosen and are one document (§12.1840)', async () => {

@@ -109,14 +109,18 @@ function SentDialog({ id, saleCode }: SentDialogProps) {
       onClose={showAll}
       buttons={
         <>
-          <Button data-autofocus onClick={showAll}>
-            OK
-          </Button>
           {hasDetails && (
-            <Button variant="default" onClick={() => goTo(searchOfRequest(saleCode, id))}>
+            <Button data-autofocus onClick={() => goTo(searchOfRequest(saleCode, id))}>
               Ver mi trámite
             </Button>
           )}
+          <Button
+            variant={hasDetails ? 'default' : 'filled'}
+            data-autofocus={!hasDetails || undefined}
+            onClick={showAll}
+          >
+            OK
+          </Button>
         </>
       }
     >
