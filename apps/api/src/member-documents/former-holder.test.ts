@@ -1,6 +1,9 @@
 import { endpoints } from '@carpeta/contract/member-documents'
 import { documentImportMessages } from '@carpeta/domain/member-documents/document-import-rules'
-import { memberDocumentMessages } from '@carpeta/domain/member-documents/member-document-rules'
+import {
+  documentCategoryNames,
+  memberDocumentMessages,
+} from '@carpeta/domain/member-documents/member-document-rules'
 import { ownSaleRefusal } from '@carpeta/domain/sales/own-sale'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
@@ -373,11 +376,13 @@ describe('who is erased', () => {
   })
 })
 
-test('a document that staff showed to Hernán stays his when Rosa is erased, without the name of her file, and nothing of hers in a load (security 15.120)', async () => {
+test('a document that staff showed to Hernán stays his when Rosa is erased, without the name of her file or hers in its title, and nothing of hers in a load (security 15.120, security 15.922)', async () => {
   const id = await publish({ title: 'De los dos' })
+  const named = await publish({ title: 'Cédula de Rosa Muñoz Sepúlveda' })
   await publish({ title: 'De Rosa' })
   await saleOf('hernan')
   await handOver(id, 'hernan')
+  await handOver(named, 'hernan')
   await cast.portal.pool.query(
     `insert into load_rejects (load_id, line, sale_code, sale_holder_rut, field, value, reason)
      select max(id), 2, $1, $2, 'venta.cliente_fono', 'de Rosa', 'no es un texto' from loads`,
@@ -389,8 +394,9 @@ test('a document that staff showed to Hernán stays his when Rosa is erased, wit
     { force: true, dryRun: false },
   )
   expect(erased).toMatchObject({ result: 'erased', documents: 1 })
-  expect(await titlesOf(cast.hernan)).toEqual(['De los dos'])
-  expect(await staffList()).toMatchObject([{ name: '', former_holder: null }])
+  expect(await titlesOf(cast.hernan)).toEqual(['De los dos', documentCategoryNames.deed])
+  const kept = { name: '', former_holder: null }
+  expect(await staffList()).toMatchObject([kept, kept])
   const { rows } = await cast.portal.pool.query('select value from load_rejects')
   expect(rows).toEqual([{ value: '' }])
 })

@@ -1,10 +1,15 @@
 import type { MemberData } from '@carpeta/contract/personal-data'
 import { documentImportMessages } from '@carpeta/domain/member-documents/document-import-rules'
+import {
+  type DocumentCategory,
+  documentCategoryNames,
+} from '@carpeta/domain/member-documents/member-document-rules'
 import { type KnownPerson, mayNamePerson } from '@carpeta/domain/people/person-in-text'
 import type { Database, JobDatabase, Transaction } from '../db/client.ts'
 import { exec, instant, many, type SQL, sql, wireRows } from '../db/query.ts'
 import { blankNames } from '../documents/personal-data.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
+import { isOrWasBuyer } from '../sales/erased-buyers-store.ts'
 import { deleteImport, giveUpImport, lockImports } from './document-imports-store.ts'
 import type { ImportPlan } from './import-documents.ts'
 import { isForHolder } from './member-documents-store.ts'
@@ -65,6 +70,43 @@ export async function eraseOfHolder(tx: Transaction, rut: string): Promise<numbe
   const files = await deleteDocuments(tx, sql`owner_rut = ${rut}`)
   await blankNames(tx, [...files, ...passedOn.map(({ documentId }) => documentId)])
   return files.length
+}
+
+/**
+ * In the sales that this person has or had, titles, file names and reasons that name the person. The documents stay
+ * others' there: of a later holder, to whom staff showed them, or of whom the person bought with.
+ */
+export async function blankDocumentsAbout(tx: Transaction, person: KnownPerson): Promise<void> {
+  if (person.rut === null) return
+  const versions = await many<{
+    id: number
+    documentId: number
+    category: DocumentCategory
+    title: string
+    reason: string
+    name: string
+  }>(
+    tx,
+    sql`select member_documents.id, document_id, category, title, reason, name
+      from member_documents join sales on sales.id = sale_id
+      join member_document_versions on member_document_id = member_documents.id
+      join documents on documents.id = document_id
+      where ${isOrWasBuyer(person.rut)}`,
+  )
+  const isNamedIn = (text: string) => text !== '' && mayNamePerson(text, person)
+  for (const { id, category, title, reason } of versions) {
+    const changes = {
+      title: isNamedIn(title) ? documentCategoryNames[category] : title,
+      reason: isNamedIn(reason) ? '' : reason,
+    }
+    if (changes.title === title && changes.reason === reason) continue
+    await exec(tx, sql`update member_documents set ${sql.assign(changes)} where id = ${id}`)
+  }
+  const named = versions.filter(({ name }) => isNamedIn(name))
+  await blankNames(
+    tx,
+    named.map(({ documentId }) => documentId),
+  )
 }
 
 /** For a zip whose own name is about the person. */

@@ -3,7 +3,7 @@ import type { SecretKeys } from '../config/secret-keys.ts'
 import type { Transaction } from '../db/client.ts'
 import { deleteEmailsAbout } from '../email/email-queue.ts'
 import { blankRejectsAbout, dropWaitingExports } from '../imports/personal-data.ts'
-import { dropImportsAbout } from '../member-documents/personal-data.ts'
+import { blankDocumentsAbout, dropImportsAbout } from '../member-documents/personal-data.ts'
 import { findKnownNames } from '../people/personal-data.ts'
 import { deleteFiltersAbout } from '../requests/personal-data.ts'
 import { findKnownBuyer } from '../sales/personal-data.ts'
@@ -40,6 +40,7 @@ export async function eraseWaiting(
 ): Promise<ErasedWaiting> {
   await deleteFiltersAbout(tx, person)
   await blankRejectsAbout(tx, person)
+  await blankDocumentsAbout(tx, person)
   return {
     emails: await deleteEmailsAbout(tx, person, keys),
     exports: await dropWaitingExports(tx),
