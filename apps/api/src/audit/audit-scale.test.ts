@@ -112,6 +112,25 @@ test('what a member and the staff’s file of a member read does not grow with t
   expect(blocks).toBeLessThan(all / 4)
 })
 
+test('nor does who saw a member’s data grow with what the member did alone (§12.2361)', async () => {
+  const { id } = await somebody(2950)
+  await database.pool.query(
+    `begin;
+    set local session_replication_role = replica;
+    insert into audit_entries (actor_id, action, subject_id, request_id)
+    select ${id}, 'session.login', ${id}, 'llamada' from generate_series(1, ${ENTRIES / 10});
+    insert into audit_entries (actor_id, action, subject_id, request_id)
+    select 1, 'member.read', ${id}, 'llamada' from generate_series(1, 3);
+    commit`,
+  )
+  await database.pool.query('vacuum analyze audit_entries')
+  const blocks = await blocksOf(async (db) => {
+    expect(await listAccesses(db, id, first)).toHaveLength(3)
+    expect(await countAccesses(db, id)).toBe(3)
+  })
+  expect(blocks).toBeLessThan(all / 20)
+})
+
 test('no more is counted than has pages (§12.548)', async () => {
   expect(await countEntries(database.db, {})).toBe(MAX_ON_PAGES + 1)
   expect(await countEntries(database.db, { action: 'user.changed' })).toBe(ENTRIES / 5000)

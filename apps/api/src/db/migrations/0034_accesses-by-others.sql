@@ -1,0 +1,1 @@
+CREATE INDEX "audit_entries_by_others" ON "audit_entries" USING btree ("subject_id","id") WHERE case when actor_id is null then request_id = '' else actor_id <> subject_id end;
