@@ -7,7 +7,7 @@ import {
 import { type KnownPerson, mayNamePerson } from '@carpeta/domain/people/person-in-text'
 import type { Database, JobDatabase, Transaction } from '../db/client.ts'
 import { exec, instant, many, type SQL, sql, wireRows } from '../db/query.ts'
-import { blankNames } from '../documents/personal-data.ts'
+import { blankNames, blankNamesAbout } from '../documents/personal-data.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
 import { isOrWasBuyer } from '../sales/erased-buyers-store.ts'
 import { deleteImport, giveUpImport, lockImports } from './document-imports-store.ts'
@@ -84,13 +84,11 @@ export async function blankDocumentsAbout(tx: Transaction, person: KnownPerson):
     category: DocumentCategory
     title: string
     reason: string
-    name: string
   }>(
     tx,
-    sql`select member_documents.id, document_id, category, title, reason, name
+    sql`select member_documents.id, document_id, category, title, reason
       from member_documents join sales on sales.id = sale_id
       join member_document_versions on member_document_id = member_documents.id
-      join documents on documents.id = document_id
       where ${isOrWasBuyer(person.rut)}`,
   )
   const isNamedIn = (text: string) => text !== '' && mayNamePerson(text, person)
@@ -102,10 +100,10 @@ export async function blankDocumentsAbout(tx: Transaction, person: KnownPerson):
     if (changes.title === title && changes.reason === reason) continue
     await exec(tx, sql`update member_documents set ${sql.assign(changes)} where id = ${id}`)
   }
-  const named = versions.filter(({ name }) => isNamedIn(name))
-  await blankNames(
+  await blankNamesAbout(
     tx,
-    named.map(({ documentId }) => documentId),
+    versions.map(({ documentId }) => documentId),
+    person,
   )
 }
 
