@@ -65,16 +65,15 @@ test('Carla reads the account, its emails and the last logins', async () => {
   expect(screen.getByText('Activado')).toBeTruthy()
   const account = await region('Cuenta')
   expect(account.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '19-11-2026 23:30No pudo ingresar',
     'Recuperar la contraseña19-11-2026 23:30 · Usado',
     'Invitación a activar la cuenta01-11-2026 09:00 · No se pudo entregarLa dirección no existeVer el detalle550 no such user',
   ])
   expect(account.getByText('550 no such user').lang).toBe('en')
-  const logins = await region('Últimos ingresos')
-  expect(logins.getByRole('listitem').textContent).toBe('19-11-2026 23:30No pudo ingresar')
 })
 
 test('an email of another kind that did not arrive has no date (§12.49)', async () => {
-  open({ ...file, emails: [refused] })
+  open({ ...file, emails: [refused], logins: [] })
   const account = await region('Cuenta')
   expect(account.getByRole('listitem').textContent).toBe(
     'Un correoNo se pudo entregarEl buzón está llenoVer el detalle552 mailbox full',
@@ -98,8 +97,7 @@ test('sales are as accounting says, what is owed first, each amount with its UF;
     'Altos de Tumbes · Casa 24V-1001 · Las Dunas',
     'UF\u00a07,35 1 cuota, del 05-11-2026',
     'UF\u00a07,35 vence el 05-12-2026',
-    '26',
-    'UF\u00a01.234,50',
+    'UF\u00a01.234,5026 cuotas pendientes',
     'Aprobada el 02-05-2023Datos al 20-11-2026 06:00',
   ])
   const link = (await region('Solicitudes')).getByRole('link', { name: /^Cesión/ })
@@ -207,7 +205,7 @@ test('three payments answer the call; the older ones are folded (§12.1761)', as
   expect(card.queryByText(paymentPesosNote)).toBeNull()
 })
 
-test('of the logins the last one is seen, and of the audit log five lines (§12.1762)', async () => {
+test('the last login is said once, those before it are folded, and the audit log has five lines (§12.1762, §12.2353)', async () => {
   const logins = ['20', '19', '18'].map((day) => ({
     at: `2026-11-${day}T15:00:00Z`,
     is_failed: false,
@@ -221,8 +219,9 @@ test('of the logins the last one is seen, and of the audit log five lines (§12.
     reason: '',
   }))
   open({ ...file, logins, audit } as MemberFile)
-  const entered = await region('Últimos ingresos')
-  expect(entered.getByText('2 anteriores').closest('details')?.open).toBe(false)
+  const account = await region('Cuenta')
+  expect(account.getByText('2 ingresos anteriores').closest('details')?.open).toBe(false)
+  expect(document.body.textContent?.split('20-11-2026 12:00')).toHaveLength(1 + 1 + 5)
   const log = await region('Bitácora')
   expect(log.getAllByRole('listitem')).toHaveLength(5)
   expect(log.getAllByRole('listitem')[0]?.textContent).toContain('20-11-2026 12:00 · Carla Neira')

@@ -38,20 +38,19 @@ function saleColumns(uf: UfValue | null): Column<SaleSummary>[] {
       cell: ({ due }) => (due ? <NextAmount due={due} uf={uf} /> : '-'),
     },
     {
-      header: 'Cuotas pendientes',
-      cell: ({ pending_instalments }) => pending_instalments ?? '-',
-      isAmount: true,
-    },
-    {
       header: 'Saldo',
-      cell: ({ balance }) => (
+      cell: ({ balance, pending_instalments: pending }) => (
         <>
           <UfAmount value={parseUf(balance)} />
           {uf && ' '}
           <Equivalent amount={parseUf(balance)} uf={uf} />
+          {pending !== null && (
+            <span className={classes.asOf}>
+              {counted(pending, 'cuota pendiente', 'cuotas pendientes')}
+            </span>
+          )}
         </>
       ),
-      isAmount: true,
     },
     {
       header: 'Estado',
@@ -114,7 +113,7 @@ export function PaymentsCard(props: PaymentsProps) {
   const { payments } = props
   const before = payments.slice(SHOWN_PAYMENTS)
   return (
-    <Card title="Últimos pagos">
+    <Card title="Últimos pagos" className={classes.payments}>
       {payments.length === 0 && <p className={classes.detail}>No hay pagos.</p>}
       {payments.length > 0 && <Payments {...props} payments={payments.slice(0, SHOWN_PAYMENTS)} />}
       {before.length > 0 && (

@@ -137,10 +137,9 @@ function MemberFileView({ file }: { file: MemberFile }) {
               newRequest={isPhone ? newRequest : null}
             />
           )}
-          {file.documents && <DocumentsCard sales={sales ?? []} documents={file.documents} />}
           {me && <SaleAccessesCard file={file} me={me} />}
+          {file.documents && <DocumentsCard sales={sales ?? []} documents={file.documents} />}
           <AccountCard file={file} />
-          <LoginsCard logins={file.logins} />
           {audit && <AuditCard entries={audit} rut={user.profile.social_security} />}
         </div>
       </div>
@@ -208,8 +207,11 @@ const STATES: Record<AccountEmail['state'], string> = {
   expired: 'Ya no vale',
 }
 
-/** The account, and the emails with which its owner enters it. */
-function AccountCard({ file: { user, emails } }: { file: MemberFile }) {
+/** The account, the emails with which its owner enters it, and the logins around the one that the head says. */
+function AccountCard({ file: { user, emails, logins } }: { file: MemberFile }) {
+  const last = logins.findIndex(({ is_failed: isFailed }) => !isFailed)
+  const failed = last < 0 ? logins : logins.slice(0, last)
+  const before = last < 0 ? [] : logins.slice(last + 1)
   return (
     <Card title="Cuenta">
       <Facts
@@ -221,6 +223,13 @@ function AccountCard({ file: { user, emails } }: { file: MemberFile }) {
           ['Nº de usuario', String(user.id)],
         ]}
       />
+      {failed.length > 0 && <Logins logins={failed} />}
+      {before.length > 0 && (
+        <details className={classes.more}>
+          <summary>{counted(before.length, 'ingreso anterior', 'ingresos anteriores')}</summary>
+          <Logins logins={before} />
+        </details>
+      )}
       <h3>Correos de la cuenta</h3>
       {emails.length === 0 ? (
         <p className={classes.detail}>Todavía no se le ha enviado ninguno.</p>
@@ -242,21 +251,6 @@ function AccountCard({ file: { user, emails } }: { file: MemberFile }) {
             </li>
           ))}
         </ul>
-      )}
-    </Card>
-  )
-}
-
-/** The last one; those before it are folded. */
-function LoginsCard({ logins: [last, ...before] }: { logins: MemberFile['logins'] }) {
-  return (
-    <Card title="Últimos ingresos">
-      {last ? <Logins logins={[last]} /> : <p className={classes.detail}>Nunca ha ingresado.</p>}
-      {before.length > 0 && (
-        <details className={classes.more}>
-          <summary>{counted(before.length, 'anterior', 'anteriores')}</summary>
-          <Logins logins={before} />
-        </details>
       )}
     </Card>
   )
@@ -386,7 +380,7 @@ interface Props {
 /** The last entries about the person. */
 function AuditCard({ entries, rut }: Props) {
   return (
-    <Card title="Bitácora">
+    <Card title="Bitácora" className={classes.log}>
       {entries.length === 0 && <p className={classes.detail}>Todavía no hay anotaciones.</p>}
       {entries.length > 0 && (
         <ul className={classes.rows}>
