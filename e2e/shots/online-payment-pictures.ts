@@ -29,7 +29,7 @@ const row = {
 /** Covers whatever was overdue before. */
 const paidPart = {
   ...{ sale_code: 'V-1001', choice: 'overdue', due_on: '2024-01-05', last_due_on: '2026-11-05' },
-  ...{ pesos: '287557', is_own: true },
+  ...{ pesos: '287557', is_own: true, id: 41, record_by: '2026-11-25' },
   ...{ chosen_on: '2026-11-20', paid_on: '2026-11-20' },
 }
 const rows = [
@@ -79,7 +79,7 @@ async function atPaidDashboard(page: Page, paid: typeof paidPart = paidPart) {
     }),
   )
   await logInAs(page, 'rosa')
-  await page.getByText('Aprobado, por registrar').waitFor()
+  await page.getByText('falta que contabilidad').waitFor()
 }
 
 /** On what is to be cleared up, as the page opens, or on all. */

@@ -64,7 +64,7 @@ test('Rosa pays what is overdue on her phone, gets her receipt, and Iván finds 
   await expect(rosa.getByRole('heading', { name: 'Pago aprobado' })).toBeVisible()
   await expect(rosa.getByText('Con este pago quedas al día.')).toBeVisible()
   await rosa.getByRole('link', { name: 'Volver a mi carpeta' }).last().click()
-  await expect(block(rosa).getByText('Aprobado, por registrar')).toBeVisible()
+  await expect(block(rosa).getByRole('link', { name: 'Ver comprobante' })).toBeVisible()
   await expect(
     block(rosa).getByText(/^Pagaste .* el \d\d-\d\d-\d{4}; falta que contabilidad lo registre/),
   ).toBeVisible()

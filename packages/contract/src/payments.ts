@@ -127,6 +127,10 @@ export const endpoints = {
           pesos: pesosText,
           uf,
           is_own: z.boolean(),
+          /** Of the caller's own; null of somebody else's. */
+          id: id.nullable(),
+          /** When accounting has it as a rule: three business days later, by the cooperative's calendar. */
+          record_by: wireDate,
         }),
       ),
     }),

@@ -2,8 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AnswerOf, BodyOf } from '@carpeta/contract/endpoints'
 import type { OnlinePayment } from '@carpeta/contract/payments'
 import { readSale } from '@carpeta/contract/read-sale'
-import { dateTimeInSantiago, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { addBusinessDays } from '@carpeta/domain/dates/business-days'
+import {
+  type CalendarDate,
+  dateTimeInSantiago,
+  shortDate,
+  todayInSantiago,
+} from '@carpeta/domain/dates/dates'
 import { formatPesos, formatUf, formatUfRate, type Pesos } from '@carpeta/domain/money/money'
+import { RECORDING_BUSINESS_DAYS } from '@carpeta/domain/payments/awaited-notice'
 import { paidAlready, paidPartText, withMovedInstalments } from '@carpeta/domain/payments/due-parts'
 import type { UnrecordedPayment } from '@carpeta/domain/payments/next-payment'
 import {
@@ -21,6 +28,7 @@ import type { Sale } from '@carpeta/domain/sales/sale'
 import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import { takeCallersTurn } from '../auth/callers-turn.ts'
+import { closedDaysFrom } from '../calendar/closed-days.ts'
 import type { Config } from '../config/config.ts'
 import { cooperativeOf } from '../config/cooperative-settings.ts'
 import type { WebpayConfig } from '../config/payment-settings.ts'
@@ -253,6 +261,7 @@ export async function listOwnPayments(
   const rut = caller.user.profile.social_security
   const unrecorded = await listUnrecordedFor(db, rut)
   const others = await listOpenOfOthers(db, { rut, userId: caller.user.id })
+  const recordBy = await recordByOf(db, unrecorded.map(asUnrecorded))
   return {
     results: orders.map(present),
     begun_by_others: others.map(({ saleCode, createdAt }) => ({
@@ -265,9 +274,21 @@ export async function listOwnPayments(
         ...{ sale_code: order.saleCode, choice, due_on: dueOn ?? '', last_due_on: lastDueOn ?? '' },
         ...{ chosen_on: chosenOn, paid_on: paidOn, pesos: order.pesos, uf: order.uf },
         is_own: order.userId === caller.user.id,
+        id: order.userId === caller.user.id ? order.id : null,
+        record_by: recordBy(paidOn),
       }
     }),
   }
+}
+
+/** When accounting has payments of these days as a rule. */
+async function recordByOf(
+  db: Database,
+  payments: Pick<UnrecordedPayment, 'paidOn'>[],
+): Promise<(paidOn: CalendarDate) => CalendarDate> {
+  const [first] = payments.map(({ paidOn }) => paidOn).sort()
+  const closed = first ? await closedDaysFrom(db, first) : new Set<CalendarDate>()
+  return (paidOn) => addBusinessDays(paidOn, RECORDING_BUSINESS_DAYS, closed)
 }
 
 /** Online payments of these sales, by anybody, that accounting does not have yet. */

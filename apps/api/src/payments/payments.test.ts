@@ -1,5 +1,6 @@
 import { endpoints } from '@carpeta/contract/payments'
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
+import { addBusinessDays } from '@carpeta/domain/dates/business-days'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { onlinePaymentMessages } from '@carpeta/domain/payments/online-payment-rules'
 import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-states'
@@ -13,6 +14,7 @@ import { pdf } from '../../test/sample-files.ts'
 import { waitForBlockedStatement } from '../../test/users/concurrent-call.ts'
 import { ViewAsCalls } from '../../test/users/view-as-calls.ts'
 import { json, upload, type Visitor } from '../../test/visitor.ts'
+import { closedDaysFrom } from '../calendar/closed-days.ts'
 import type { Transaction } from '../db/client.ts'
 import { operator } from '../http/caller.ts'
 import { undoLastLoad } from '../imports/loads.ts'
@@ -90,7 +92,7 @@ describe('Rosa pays online', () => {
     },
   )
 
-  test('gets up to date at once, and pays nothing of it again (§12.1063)', async () => {
+  test('gets up to date at once, and pays nothing of it again; the answer says by when accounting has it (§12.1063, §12.2320)', async () => {
     const { body } = await p.pay('approve', { choice: 'all_due' })
     expect(body).toMatchObject({ state: 'authorized', uf: '11.2', choice: 'all_due' })
     expect(body.due_on < body.last_due_on).toBe(true)
@@ -100,7 +102,8 @@ describe('Rosa pays online', () => {
       expect((await p.start({ choice })).body).toEqual(refusal)
     }
     const { unrecorded } = (await p.rosa.get('/api/payments/own/')).body
-    expect(unrecorded).toMatchObject([{ pesos: body.pesos, is_own: true }])
+    const record_by = addBusinessDays(today, 3, await closedDaysFrom(p.portal.db, today))
+    expect(unrecorded).toMatchObject([{ pesos: body.pesos, is_own: true, id: body.id, record_by }])
   })
 
   test('the next instalment, or an amount of her own in UF or pesos', async () => {
@@ -173,7 +176,8 @@ describe('Rosa pays online', () => {
           ...{ sale_code: ROSAS_SALE, choice: 'overdue', chosen_on: today, paid_on: today },
           due_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
           last_due_on: unrecorded[0].due_on,
-          ...{ pesos: first.pesos, uf: first.uf, is_own: false },
+          ...{ pesos: first.pesos, uf: first.uf, is_own: false, id: null },
+          record_by: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
         },
       ],
     ])

@@ -11,6 +11,7 @@ import {
   todayInSantiago,
 } from '@carpeta/domain/dates/dates'
 import { formatPesos, formatUfFigure, formatUfRate } from '@carpeta/domain/money/money'
+import { RECORDING_BUSINESS_DAYS } from '@carpeta/domain/payments/awaited-notice'
 import {
   cardTypeName,
   isForgotten,
@@ -57,7 +58,6 @@ import {
   UNCERTAIN_MS,
 } from './payments-store.ts'
 
-const UNRECORDED_BUSINESS_DAYS = 3
 /** Closed days that may lie within three business days. */
 const WINDOW_DAYS = 30
 
@@ -65,7 +65,7 @@ const WINDOW_DAYS = 30
 async function unrecordedBefore(db: Database): Promise<CalendarDate> {
   let day = todayInSantiago(new Date())
   const closed = await closedDays(db, addDays(day, -WINDOW_DAYS), day)
-  for (let passed = 0; passed < UNRECORDED_BUSINESS_DAYS; day = addDays(day, -1)) {
+  for (let passed = 0; passed < RECORDING_BUSINESS_DAYS; day = addDays(day, -1)) {
     if (isBusinessDay(day, closed)) passed += 1
   }
   return day

@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { calendarDate } from '../testing/arbitraries.ts'
 import { day } from '../testing/build-sale.ts'
-import { businessDaysBetween, type ClosedDays, isBusinessDay, isOutdated } from './business-days.ts'
+import {
+  addBusinessDays,
+  businessDaysBetween,
+  type ClosedDays,
+  isBusinessDay,
+  isOutdated,
+} from './business-days.ts'
 import { addDays, type CalendarDate } from './dates.ts'
 
 const none: ClosedDays = new Set()
@@ -29,6 +35,14 @@ describe('a business day', () => {
     expect(isBusinessDay(day('2026-09-17'), fiestasPatrias)).toBe(true)
     expect(isBusinessDay(day('2026-09-18'), fiestasPatrias)).toBe(false)
   })
+})
+
+test.each([
+  ['2026-11-18', '2026-11-23', 'over a weekend'],
+  ['2026-11-21', '2026-11-25', 'from a Saturday'],
+  ['2026-09-16', '2026-09-22', 'over Fiestas Patrias'],
+])('three business days after %s is %s: %s (§12.2320)', (from, expected) => {
+  expect(addBusinessDays(day(from), 3, fiestasPatrias)).toBe(expected)
 })
 
 describe('business days between two days', () => {

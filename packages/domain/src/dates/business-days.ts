@@ -1,4 +1,4 @@
-import { type CalendarDate, daysBetween, todayInSantiago } from './dates.ts'
+import { addDays, type CalendarDate, daysBetween, todayInSantiago } from './dates.ts'
 
 /** Holidays and other days on which the cooperative is closed; weekends need not be included. */
 export type ClosedDays = ReadonlySet<CalendarDate>
@@ -9,6 +9,20 @@ const ANY_SUNDAY = '2023-01-01' as CalendarDate
 export function isBusinessDay(date: CalendarDate, closed: ClosedDays): boolean {
   const weekday = ((daysBetween(ANY_SUNDAY, date) % 7) + 7) % 7
   return weekday >= 1 && weekday <= 5 && !closed.has(date)
+}
+
+/** The day that many business days after `date`, which does not count. */
+export function addBusinessDays(
+  date: CalendarDate,
+  count: number,
+  closed: ClosedDays,
+): CalendarDate {
+  let day = date
+  for (let left = count; left > 0; ) {
+    day = addDays(day, 1)
+    if (isBusinessDay(day, closed)) left -= 1
+  }
+  return day
 }
 
 /** Mondays to Fridays since that Sunday; negative before it. */

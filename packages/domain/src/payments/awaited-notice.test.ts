@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { buildInstalment, buildSale, day } from '../testing/build-sale.ts'
-import { latenessText, lateRecordingDays, notDeducted, notInPapers } from './awaited-notice.ts'
+import {
+  latenessText,
+  lateRecordingDays,
+  notDeducted,
+  notInPapers,
+  recordingTime,
+} from './awaited-notice.ts'
 
 const reported = {
   ...{ paidOn: day('2026-11-18'), pesos: null, part: null },
@@ -28,14 +34,24 @@ test('accounting is late after three business days and a holiday, and then the d
   expect(lateRecordingDays(paidOn, day('2026-12-20'))).toBe(100)
 })
 
+test('while it is usual, a payment says by when accounting has it, where the server tells (§12.2320)', () => {
+  const payment = { ...reported, recordBy: day('2026-11-23') }
+  const usual = ' (normalmente 1 a 3 días hábiles).'
+  const told = `${usual} Debería aparecer a más tardar el 23-11-2026.`
+  expect(recordingTime(reported, day('2026-11-18'))).toBe(usual)
+  expect(recordingTime(payment, day('2026-11-23'))).toBe(told)
+  expect(recordingTime(payment, day('2026-11-24'))).toBe(usual)
+})
+
 test('figures without what was paid say which payment they lack, once for all its instalments (§12.1995)', () => {
   const payment = { ...reported, paidOn: day('2026-11-28') }
   expect(notDeducted([])).toBeNull()
-  expect(notDeducted([payment, payment])).toBe(
-    'Aún sin el pago del 28-11-2026: se descuenta cuando contabilidad lo registre.',
+  expect(notDeducted([payment, payment])).toBe('Aún no descuenta tu pago del 28-11-2026')
+  expect(notDeducted([{ ...payment, isOwn: false }])).toBe(
+    'Aún no descuenta el pago del 28-11-2026',
   )
   expect(notDeducted([payment, { ...payment, paidOn: day('2026-11-20') }])).toBe(
-    'Aún sin 2 pagos, el último del 28-11-2026: se descuentan cuando contabilidad los registre.',
+    'Aún no descuenta 2 pagos, el último del 28-11-2026',
   )
 })
 

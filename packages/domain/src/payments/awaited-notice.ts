@@ -32,11 +32,11 @@ export function latenessText(
 
 /** Beside figures of accounting; null where none of them lacks a payment. */
 export function notDeducted(payments: Iterable<AwaitedPayment>): string | null {
-  const lacking = listed(payments)
+  const all = [...new Set(payments)]
+  const lacking = listed(all)
   if (lacking === null) return null
-  return lacking.isOne
-    ? `Aún sin ${lacking.text}: se descuenta cuando contabilidad lo registre.`
-    : `Aún sin ${lacking.text}: se descuentan cuando contabilidad los registre.`
+  const isOwn = all.every((payment) => payment.isOwn)
+  return `Aún no descuenta ${isOwn ? lacking.text.replace(/^el pago/, 'tu pago') : lacking.text}`
 }
 
 /**
@@ -59,8 +59,15 @@ function listed(payments: Iterable<AwaitedPayment>) {
   return { text: `${name} del ${shortDate(last)}`, isOne }
 }
 
-/** Said once on a page, while the time is not over. */
-export const usualRecordingTime = 'normalmente 1 a 3 días hábiles'
+/** Until accounting has recorded a payment, as a rule. */
+export const RECORDING_BUSINESS_DAYS = 3
+
+/** Said once on a page, while the time is not over: ' (normalmente 1 a 3 días hábiles). Debería aparecer …'. */
+export function recordingTime({ recordBy }: AwaitedPayment, today: CalendarDate): string {
+  const day =
+    recordBy && recordBy >= today ? ` Debería aparecer a más tardar el ${shortDate(recordBy)}.` : ''
+  return ` (normalmente 1 a 3 días hábiles).${day}`
+}
 
 /** After three business days; browsers do not know the holidays, and a week may have one. */
 const LATE_AFTER_WEEKDAYS = 4

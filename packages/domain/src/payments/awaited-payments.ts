@@ -20,6 +20,10 @@ export interface AwaitedPayment extends UnrecordedAmount {
   isOwn: boolean
   /** Known from the reader's word alone, which staff have not confirmed. */
   isReported: boolean
+  /** Its page; null where the reader did not pay it online. */
+  orderId?: number | null
+  /** When accounting has it as a rule; null where nobody tells. */
+  recordBy?: CalendarDate | null
 }
 
 /** The UF of two days near each other differ by less. */

@@ -2,12 +2,13 @@ import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import {
   awaitedNotice,
   lateRecordingDays,
-  usualRecordingTime,
+  recordingTime,
 } from '@carpeta/domain/payments/awaited-notice'
 import type { AwaitedPayment } from '@carpeta/domain/payments/awaited-payments'
+import { Link } from 'react-router'
 import { WriteToUs } from '../../environment/write-to-us.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
-import { ClockIcon } from '../../ui/icons/icons.tsx'
+import { CheckCircleIcon, ClockIcon } from '../../ui/icons/icons.tsx'
 import type { Covered } from './awaited.ts'
 import classes from './awaited-notes.module.css'
 
@@ -16,27 +17,34 @@ interface Props {
   today: CalendarDate
   /** With the time that accounting takes, and whom to write to when it is over: once on a page. */
   isWhole?: boolean
+  /** Leads to the payment's page, which has the receipt. */
+  hasReceipt?: boolean
 }
 
-/** Each payment once, in the place of what it pays. */
-export function AwaitedNotes({ covered, today, isWhole = false }: Props) {
+/** Each payment once, before what is owed besides. */
+export function AwaitedNotes({ covered, today, isWhole = false, hasReceipt = false }: Props) {
   return [...new Set(covered.values())].map((payment) => {
     const text = awaitedNotice(payment)
+    // What the member reported nobody has confirmed.
+    const Icon = payment.isReported ? ClockIcon : CheckCircleIcon
     return (
-      <p key={text} className={classes.note}>
-        <ClockIcon size={18} />
-        <span>
+      <div key={text} className={classes.note} data-paid={!payment.isReported || undefined}>
+        <Icon size={20} />
+        <p>
           <UnbrokenDates text={text} />
-          {isWhole ? <Time payment={payment} today={today} /> : '.'}
-        </span>
-      </p>
+          {isWhole ? <Time payment={payment} today={today} /> : '.'}{' '}
+          {hasReceipt && payment.orderId && (
+            <Link to={`/payments/${payment.orderId}`}>Ver comprobante</Link>
+          )}
+        </p>
+      </div>
     )
   })
 }
 
 function Time({ payment, today }: { payment: AwaitedPayment; today: CalendarDate }) {
   const days = lateRecordingDays(payment.paidOn, today)
-  if (days === null) return ` (${usualRecordingTime}).`
+  if (days === null) return <UnbrokenDates text={recordingTime(payment, today)} />
   return (
     <>
       . Ya pasaron {days} días: <WriteToUs about={awaitedNotice(payment)} />.

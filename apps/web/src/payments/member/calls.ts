@@ -40,7 +40,13 @@ export function awaitedOnline(
     const { paidOn, choice } = part
     const isOwn = payment.is_own !== false
     const pesos = parsePesos(payment.pesos)
-    return [{ paidOn, pesos, isOwn, isReported: false, part: choice === 'other' ? null : part }]
+    return [
+      {
+        ...{ paidOn, pesos, isOwn, isReported: false, part: choice === 'other' ? null : part },
+        orderId: payment.id ?? null,
+        recordBy: dateOrNull(payment.record_by ?? ''),
+      },
+    ]
   })
 }
 

@@ -25,10 +25,13 @@ interface Props {
   sale: Sale
   today: CalendarDate
   only?: 'overdue' | 'next' | undefined
+  /** Something was paid and waits for accounting, which is said first. */
+  isPaid?: boolean
 }
 
 /** What is overdue and the next instalment, in UF and in pesos of today. */
-export function DueAmounts({ payment: { overdue, next }, sale, today, only }: Props) {
+export function DueAmounts({ payment, sale, today, only, isPaid = false }: Props) {
+  const { overdue, next } = payment
   const isExtended = useIsExtended()
   // Beside a balance in the member's favour: no amount that is to be paid.
   const isDoubted = isInCredit(sale)
@@ -57,7 +60,7 @@ export function DueAmounts({ payment: { overdue, next }, sale, today, only }: Pr
           <Due
             icon={<CalendarIcon />}
             label="Próxima cuota"
-            isSmall={isDoubted || overdue !== null}
+            isSmall={isDoubted || isPaid || overdue !== null}
             due={next}
             sale={sale}
             today={today}

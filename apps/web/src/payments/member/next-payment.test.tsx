@@ -457,6 +457,26 @@ test('what was paid online says so in the place of the red line until accounting
   )
 })
 
+test('what Rosa paid stands first, in green, with the day by when accounting has it and its receipt; the next instalment is calmer, and no list repeats it (§12.2320)', async () => {
+  const told = { id: 7, record_by: '2026-11-23' }
+  const results = [7, 6].map((id) => ({
+    ...{ id, folio: `P-${id}`, sale_code: 'V-1001', pesos: '156494', recorded_on: '' },
+    ...{ state: id === 7 ? 'authorized' : 'unknown', created_at: '2026-11-18T15:00:00Z' },
+    authorized_at: null,
+  }))
+  show([buildSale({ ufOfToday })], {
+    answers: { 'GET /api/payments/own/': own({ results, unrecorded: [paidOnline(told)] }) },
+  })
+  const receipt = await screen.findByRole('link', { name: 'Ver comprobante' })
+  expect(receipt.getAttribute('href')).toBe('/payments/7')
+  const text = textOf(block())
+  expect(text).toMatch(/^Próximo pagoPagaste \$ 156\.494 el 18-11-2026; falta/)
+  expect(text).toContain(`${notice} Debería aparecer a más tardar el 23-11-2026. Ver comprobante`)
+  expect(receipt.closest('[data-paid]')).toBeTruthy()
+  expect(block().querySelector('[data-size="large"]')).toBeNull()
+  expect(await screen.findAllByRole('link', { name: /^Ver el pago/ })).toHaveLength(1)
+})
+
 const NOTHING_LEFT = 'Por ahora no hay más cuotas que pagar.'
 
 test('while the server does not say whether Rosa may pay online, Pagar keeps its place, off (§12.1991)', async () => {

@@ -79,7 +79,10 @@ function SalePayment({ sale, today, isOnly }: Props) {
   const isTransferOnly = online === null || online?.available === false
   const isHowChosen = isUnpaid && (chosen ?? (isDue && !isPhone && isTransferOnly))
   const { data: account } = useQuery({ ...paymentAccountQuery, enabled: isHowChosen })
-  const payments = online?.results.filter(({ sale_code }) => sale_code === sale.code) ?? []
+  const told = [...covered.values()].map(({ orderId }) => orderId)
+  const payments =
+    online?.results.filter(({ id, sale_code }) => sale_code === sale.code && !told.includes(id)) ??
+    []
   const isHowShown = isHowChosen && account !== null
   const canPay = useCanPay()(sale)
   // Nothing is due, or what was is paid: another payment is not what they came for.
@@ -102,11 +105,15 @@ function SalePayment({ sale, today, isOnly }: Props) {
         </h2>
       </div>
       <SharedMark sale={sale} />
+      <AwaitedNotes covered={covered} today={today} isWhole hasReceipt />
       {isDue && isCredit && <FiguresClash sale={sale} />}
       {isDue && (
-        <DueAmounts {...{ payment, sale, today }} only={isNextBelow ? 'overdue' : undefined} />
+        <DueAmounts
+          {...{ payment, sale, today }}
+          only={isNextBelow ? 'overdue' : undefined}
+          isPaid={covered.size > 0}
+        />
       )}
-      <AwaitedNotes covered={covered} today={today} isWhole />
       {!isDue && covered.size === 0 && <NothingDue kind={payment.kind} />}
       <UnderReview notice={underReviewNotice(sale, ['instalments'])} />
       {booked && (

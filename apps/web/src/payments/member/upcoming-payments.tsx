@@ -72,6 +72,7 @@ export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
                 {nameOf(sale)}
               </Link>
               <SharedMark sale={sale} />
+              <AwaitedNotes {...{ covered, today }} isWhole={sale === firstAwaited} hasReceipt />
               <p className={classes.when}>
                 {overdueCount > 0 && (
                   <span className={classes.late} data-doubted={isInCredit(sale) || undefined}>
@@ -85,7 +86,6 @@ export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
                   />
                 )}
               </p>
-              <AwaitedNotes covered={covered} today={today} isWhole={sale === firstAwaited} />
               {first && isInCredit(sale) && <FiguresClash sale={sale} />}
             </div>
             <div className={classes.lineAmount}>

@@ -239,7 +239,7 @@ test('what accounting has not recorded is not deducted from a card’s figures, 
   }
   const online = { available: true, results: [], begun_by_others: [], unrecorded: [unrecorded] }
   fakeServer({ 'GET /api/payments/own/': json(200, online) })
-  const text = 'Aún sin el pago del 18-11-2026: se descuenta cuando contabilidad lo registre.'
+  const text = 'Aún no descuenta tu pago del 18-11-2026'
   renderAt(
     '/',
     <>

@@ -260,12 +260,7 @@ interface MoneyProps {
 function Money({ sale, isDue, missing }: MoneyProps) {
   return (
     <div className={classes.money}>
-      <Balance sale={sale} isDue={isDue} />
-      {missing && (
-        <p className={classes.price}>
-          <UnbrokenDates text={missing} />
-        </p>
-      )}
+      <Balance {...{ sale, isDue, missing }} />
       <UnderReview notice={underReviewNotice(sale, ['balance'])} />
       {sale.price && isPositiveUf(sale.price) && (
         <p className={classes.price}>

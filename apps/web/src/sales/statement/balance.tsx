@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { UfAmount } from '../../ui/display/amount.tsx'
 import { Equivalent } from '../../ui/display/equivalent.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { CheckCircleIcon } from '../../ui/icons/home-icons.tsx'
 import classes from './balance.module.css'
 
@@ -16,10 +17,12 @@ interface Props {
   sale: Sale
   /** Instalments are owed: of a balance below zero the page says not to pay yet, and not how to use it. */
   isDue: boolean
+  /** What accounting has not deducted yet. */
+  missing?: string | null
 }
 
 /** What is left to pay of a sale, and what it is made of. */
-export function Balance({ sale, isDue }: Props) {
+export function Balance({ sale, isDue, missing = null }: Props) {
   if (isPaidUp(sale)) {
     return (
       <Labelled label={BALANCE}>
@@ -46,6 +49,11 @@ export function Balance({ sale, isDue }: Props) {
         <UfAmount value={amount} size="large" />
       </p>
       <Equivalent amount={amount} uf={sale.ufOfToday} />
+      {missing && (
+        <p className={classes.note}>
+          <UnbrokenDates text={missing} />
+        </p>
+      )}
       {isCredit && !isDue && <CreditAdvice sale={sale} />}
       <Parts sale={sale} />
     </Labelled>

@@ -2,6 +2,7 @@
 // a table are displayed as a grid.
 import { type CalendarDate, monthName } from '@carpeta/domain/dates/dates'
 import { formatPercent, isZeroUf, type Uf } from '@carpeta/domain/money/money'
+import { notDeducted } from '@carpeta/domain/payments/awaited-notice'
 import { markedLabel } from '@carpeta/domain/sales/doubtful-figures'
 import { datedInstalments, instalmentYears } from '@carpeta/domain/sales/instalment-years'
 import { type InstalmentStatus, instalmentLabels } from '@carpeta/domain/sales/instalments'
@@ -15,6 +16,7 @@ import { deviceStorage } from '../../ui/browser-storage.ts'
 import { UfAmount } from '../../ui/display/amount.tsx'
 import { Equivalent, EquivalentParts } from '../../ui/display/equivalent.tsx'
 import { StatusMark } from '../../ui/display/status-mark.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { Switch } from '../../ui/fields/switch.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -53,7 +55,7 @@ export function Instalments({ sale, today, covered, notes }: Props) {
         )
       }
     >
-      <Totals totals={totals} sale={sale} />
+      <Totals totals={totals} sale={sale} missing={notDeducted(covered.values())} />
       <InstalmentStrip instalments={all} />
       {notes}
       {all.length === 0 && (
@@ -89,10 +91,12 @@ export function useOnlyPending(): [boolean, (value: boolean) => void] {
 interface TotalsProps {
   totals: AccountStatement['totals']
   sale: Sale
+  /** What accounting has not deducted yet. */
+  missing: string | null
 }
 
 /** On top of the instalments: agreed, paid and what is left. */
-function Totals({ totals: { agreed, paid, paidShare, balance }, sale }: TotalsProps) {
+function Totals({ totals: { agreed, paid, paidShare, balance }, sale, missing }: TotalsProps) {
   return (
     <table className={classes.totals} role="table">
       <VisuallyHidden component="caption">Totales de la reserva</VisuallyHidden>
@@ -108,6 +112,11 @@ function Totals({ totals: { agreed, paid, paidShare, balance }, sale }: TotalsPr
         </Total>
         <Total label={RESERVATION_BALANCE}>
           <UfAndPesos value={balance} ufOfToday={sale.ufOfToday} />
+          {missing && (
+            <small className={classes.small}>
+              <UnbrokenDates text={missing} />
+            </small>
+          )}
         </Total>
       </tbody>
     </table>
