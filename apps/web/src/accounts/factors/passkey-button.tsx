@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { onceReconnected } from '../../connection/connection.ts'
 import { probeConnection } from '../../session/calls.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import classes from '../login/login.module.css'
 import { offerPasskeys, usePasskeyLogin } from './enter-with-passkey.ts'
 import { PasskeyNotice } from './passkey-notice.tsx'
 import { passkeysAreSupported } from './passkeys.ts'
@@ -25,7 +26,9 @@ function Supported() {
     <>
       {failure !== undefined && <PasskeyNotice error={failure} />}
       <Button
-        variant="subtle"
+        className={classes.passkey}
+        variant="default"
+        size="md"
         fullWidth
         loading={isBusy}
         disabled={!hasPasskeys}

@@ -23,15 +23,15 @@ async function logInWith(status: number, body: unknown) {
   return server
 }
 
-test('a wrong password offers a new one and the way of a first visit, and shows no help code (§12.1315)', async () => {
+test('a wrong password offers a new one, and the way of a first visit once, and shows no help code (§12.1315, §12.2334)', async () => {
   await logInWith(400, { __all__: ['Los datos ingresados no son correctos'] })
   const alert = within(screen.getByRole('alert'))
-  await userEvent.click(await alert.findByRole('button', { name: 'Primera vez' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Primera vez' }))
   const first = within(await screen.findByRole('dialog', { name: 'Tu primera vez' }))
   expect(first.getByLabelText<HTMLInputElement>('Rut').value).toBe('12.345.678-5')
   await userEvent.click(first.getByRole('button', { name: 'Cancelar' }))
   expect(screen.getByRole('alert').textContent).not.toContain('Código de ayuda')
-  await userEvent.click(alert.getByRole('button', { name: 'Crea una nueva contraseña' }))
+  await userEvent.click(await alert.findByRole('button', { name: 'Crea una nueva contraseña' }))
   const prompt = within(await screen.findByRole('dialog', { name: 'Recuperar contraseña' }))
   expect(prompt.getByLabelText<HTMLInputElement>('Rut').value).toBe('12.345.678-5')
 })

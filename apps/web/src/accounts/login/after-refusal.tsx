@@ -8,19 +8,16 @@ export { RestoreDialog }
 
 /** Under the sentence of a refused login: what else one can do, or the code of an unexpected failure. */
 export function AfterRefusal({ error }: { error: unknown }) {
-  const [asked, setAsked] = useState<'new' | 'first' | null>(null)
+  const [isAsked, setAsked] = useState(false)
   if (!isWrongPassword(error)) return <HelpCode error={error} />
   return (
     <>
-      <p className={classes.ways}>
-        <button type="button" className={classes.forgot} onClick={() => setAsked('new')}>
+      <p>
+        <button type="button" className={classes.forgot} onClick={() => setAsked(true)}>
           Crea una nueva contraseña
         </button>
-        <button type="button" className={classes.forgot} onClick={() => setAsked('first')}>
-          Primera vez
-        </button>
       </p>
-      {asked && <RestoreDialog isFirst={asked === 'first'} onClose={() => setAsked(null)} />}
+      {isAsked && <RestoreDialog isFirst={false} onClose={() => setAsked(false)} />}
     </>
   )
 }

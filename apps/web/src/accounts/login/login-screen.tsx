@@ -71,12 +71,11 @@ export function LoginPage({ mode }: { mode: LoginMode }) {
       </div>
       <LoginForm key={mode} mode={mode} isEntering={Boolean(user)} onSecondStep={setNext} />
       <PasskeyLogin />
-      <p className={classes.links}>
+      <OtherWays>
         <Link to={labels.other} state={state}>
           {labels.switchTo}
         </Link>
-        <OtherWays />
-      </p>
+      </OtherWays>
     </CardPage>
   )
 }
@@ -86,32 +85,33 @@ function useMessage(): string {
   return useHydrated() ? (params.get('message')?.slice(0, MAX_MESSAGE) ?? '') : ''
 }
 
-const FORGOT = 'Olvidé mi contraseña'
-const FIRST_TIME = 'Primera vez'
-
 // The login page has no room for a dialog that few users open.
 const RestoreDialog = lazyPart(async () => (await import('./after-refusal.tsx')).RestoreDialog)
 const AfterRefusal = lazyPart(async () => (await import('./after-refusal.tsx')).AfterRefusal)
 
-/** Hidden until hydration, since the buttons do nothing before. */
-function OtherWays() {
+/** The buttons are hidden until hydration, since they do nothing before. */
+function OtherWays({ children }: { children: ReactNode }) {
   const isReady = useHydrated()
-  const [asked, setAsked] = useState('')
-
-  if (!isReady) return null
+  const [asked, setAsked] = useState<'first' | 'forgot'>()
   return (
-    <>
-      {[FORGOT, FIRST_TIME].map((way) => (
-        <button key={way} type="button" className={classes.forgot} onClick={() => setAsked(way)}>
-          {way}
+    <p className={classes.links}>
+      {isReady && (
+        <Button variant="default" size="md" fullWidth onClick={() => setAsked('first')}>
+          Primera vez
+        </Button>
+      )}
+      {children}
+      {isReady && (
+        <button type="button" className={classes.forgot} onClick={() => setAsked('forgot')}>
+          Olvidé mi contraseña
         </button>
-      ))}
+      )}
       {asked && (
         <Suspense>
-          <RestoreDialog isFirst={asked === FIRST_TIME} onClose={() => setAsked('')} />
+          <RestoreDialog isFirst={asked === 'first'} onClose={() => setAsked(undefined)} />
         </Suspense>
       )}
-    </>
+    </p>
   )
 }
 
@@ -131,7 +131,7 @@ function PasskeyLogin() {
   return Loaded ? (
     <Loaded />
   ) : (
-    <Button className={classes.passkey} variant="subtle" fullWidth disabled>
+    <Button className={classes.passkey} variant="default" size="md" fullWidth disabled>
       Ingresar con una llave de acceso
     </Button>
   )
