@@ -242,8 +242,7 @@ export async function undoLastLoad(
   await markUndone(tx, load.id, actor.id)
   await dropFormerVersions(tx)
   await retractNews(tx, load.id)
-  const isGone = isChangedBy(load.id, 'added')
-  await reopenUnpaid(tx, actor, { confirmedSince: new Date(load.appliedAt), isGone })
+  await reopenUnpaid(tx, actor, new Date(load.appliedAt))
   const { added, changed, withdrawn } = load
   await recordAuditEvent(tx, actor, {
     action: 'load.undone',

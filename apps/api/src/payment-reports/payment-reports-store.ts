@@ -185,25 +185,15 @@ export async function lockConfirmations(tx: Transaction, mode: 'shared' | 'alone
   )
 }
 
-export interface UndoneLoad {
-  confirmedSince: Date
-  /** A condition on `sales`: it brought them. */
-  isGone: SQL
-}
-
-/**
- * Reports confirmed since then whose payment accounting does not have any more, or of a sale of which it has nothing
- * now, locked to the end of the transaction.
- */
+/** Reports confirmed since then whose payment accounting does not have any more, locked to the end of the transaction. */
 export function lockUnpaid(
   tx: Transaction,
-  { confirmedSince, isGone }: UndoneLoad,
+  confirmedSince: Date,
 ): Promise<{ id: number; userId: number; paymentKey: string }[]> {
   return many(
     tx,
     sql`select id, user_id, payment_key from payment_reports
-      where state = 'confirmed' and closed_at >= ${confirmedSince}
-        and (not ${hasItsPayment} or sale_id in (select id from sales where ${isGone}))
+      where state = 'confirmed' and closed_at >= ${confirmedSince} and not ${hasItsPayment}
       order by id for update`,
   )
 }

@@ -41,7 +41,6 @@ import {
   reopenReport,
   reportOrders,
   type StoredReport,
-  type UndoneLoad,
 } from './payment-reports-store.ts'
 import { declinedReportEmail } from './report-emails.ts'
 
@@ -225,16 +224,16 @@ export async function undoConfirmation(
 
 /**
  * After the undo of a load: reports that staff confirmed since with a payment that it brought wait again, as an online
- * payment does, and those of a sale that it hides. Those of an erased member stay: there is nobody to ask.
+ * payment does. Those of an erased member stay: there is nobody to ask.
  */
 export async function reopenUnpaid(
   tx: Transaction,
   actor: AuditActor,
-  load: UndoneLoad,
+  confirmedSince: Date,
 ): Promise<void> {
   // Who confirms one meanwhile waits, and then finds the payment gone.
   await lockConfirmations(tx, 'alone')
-  for (const { id, userId, paymentKey } of await lockUnpaid(tx, load)) {
+  for (const { id, userId, paymentKey } of await lockUnpaid(tx, confirmedSince)) {
     if (await isErased(tx, userId)) continue
     await reopenReport(tx, id)
     await recordAuditEvent(tx, actor, {

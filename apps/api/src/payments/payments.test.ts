@@ -581,6 +581,23 @@ describe('the undo of a load that brought the payment', () => {
     await load(rosa())
   })
 
+  test('leaves a report of a sale that it hides no payment to be confirmed with (§12.2362)', async () => {
+    const sale_code = 'V-8'
+    const today = todayInSantiago(new Date())
+    const loadId = await load(rosa(), { ...paid('7.35'), code: sale_code })
+    const report = { sale_code, paid_on: today, amount: '294.000', comment: '' }
+    const sent = await real.rosa.post('/api/payment-reports/', upload(pdf('pago.pdf'), report))
+    const path = `/api/payment-reports/${sent.body.id}/`
+    const [{ key: payment_key }] = (await real.mario.get(path)).body.candidates
+    const confirm = () => real.mario.post(`${path}confirm/`, json({ payment_key, differs: true }))
+    expect((await confirm()).status).toBe(200)
+    await real.portal.db.transaction((tx) => undoLastLoad(tx, operator, loadId))
+    expect((await real.mario.get(path)).body).toMatchObject({ state: 'reported', candidates: [] })
+    const refused = { status: 409, body: paymentReportMessages.unknownPayment.text }
+    expect(await confirm()).toMatchObject(refused)
+    await load(rosa())
+  })
+
   test('nor one that Rosa sends while it ends (§12.2270)', async () => {
     const today = todayInSantiago(new Date())
     const loadId = await load(paid('7.35'))

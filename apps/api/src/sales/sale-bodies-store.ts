@@ -106,12 +106,16 @@ export async function showSales(tx: Transaction, which: SQL): Promise<void> {
   await exec(tx, sql`update sales set withdrawn_at = null where ${which}`)
 }
 
-/** Deletes sales; hides those of them that meet one of these conditions. */
+/**
+ * Deletes sales; hides those of them that meet one of these conditions, without their payments, which could otherwise
+ * confirm what a member reported.
+ */
 export async function removeSales(tx: Transaction, which: SQL, mustStay: SQL[]): Promise<void> {
   const stays = sql`(${sql.join(mustStay, sql` or `)})`
   // Waits for a transaction that refers to one right now, with a new request for example.
   await exec(tx, sql`select from sales where ${which} order by id for update`)
   await withdrawSales(tx, sql`${which} and ${stays}`)
+  await exec(tx, sql`delete from payments using sales where sale_id = sales.id and ${which}`)
   await exec(tx, sql`delete from sales where ${which} and not ${stays}`)
 }
 
