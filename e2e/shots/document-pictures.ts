@@ -116,7 +116,11 @@ async function atDocuments(page: Page, results: object[]) {
 async function atStaff(page: Page) {
   await page.route('**/api/sales/V-1001/documents/', (route) =>
     route.fulfill({
-      json: { holder: { id: 3, name: 'Rosa Muñoz Sepúlveda' }, results: publishedDocuments },
+      json: {
+        holder: { id: 3, name: 'Rosa Muñoz Sepúlveda' },
+        holder_rut: '12345678-5',
+        results: publishedDocuments,
+      },
     }),
   )
   await page.route('**/api/document-imports/', (route) =>

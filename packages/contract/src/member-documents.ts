@@ -148,6 +148,8 @@ export const documentFields = z.object({
   visible_to_co_holder: z.enum(['true', 'false']).default('false'),
   /** Whom it is for, as the caller saw the holder; '' for one without an account. */
   holder_id: z.union([z.literal('').transform(() => null), id]),
+  /** Of one without an account, whom nothing else tells from another. */
+  holder_rut: text(20).default(''),
 })
 
 const fields = z
@@ -217,6 +219,7 @@ export const endpoints = {
     params: sale,
     answer: z.object({
       holder: person.nullable().meta({ description: 'El titular de ahora' }),
+      holder_rut: z.string().meta({ description: 'Su rut, también sin cuenta' }),
       results: z.array(staffDocumentSchema),
     }),
   },

@@ -296,11 +296,12 @@ describe('what was prepared for Rosa does not reach Hernán', () => {
   })
 
   test('an upload says whom staff saw as the holder (security 5.122)', async () => {
-    const { holder } = (await cast.ivan.get(ofSale)).body
+    const { holder, holder_rut } = (await cast.ivan.get(ofSale)).body
     expect(holder).toEqual({
       id: await userIdOf(cast.portal.db, 'rosa'),
       name: 'Rosa Muñoz Sepúlveda',
     })
+    expect(holder_rut).toBe(personas.rosa.rut)
     expect((await tryPublish({ holder_id: holder.id })).status).toBe(201)
     await saleOf('hernan')
     const refused = await tryPublish({ holder_id: holder.id })
@@ -315,12 +316,30 @@ describe('what was prepared for Rosa does not reach Hernán', () => {
     await setDeleted('now()')
     onTestFinished(async () => void (await setDeleted('null')))
     expect((await cast.ivan.get(ofSale)).body.holder).toBeNull()
-    expect((await tryPublish({ holder_id: '' })).status).toBe(201)
+    const seen = { holder_id: '', holder_rut: personas.rosa.rut }
+    expect((await tryPublish(seen)).status).toBe(201)
     await saleOf('hernan')
-    const refused = await tryPublish({ holder_id: '' })
+    const refused = await tryPublish(seen)
     expect([refused.status, refused.body]).toEqual([409, memberDocumentMessages.otherHolder.text])
     const unnamed = await cast.ivan.post(ofSale, upload(deed(), { category: 'deed', title: 'X' }))
     expect([unnamed.status, unnamed.body]).toEqual([400, ['Valor no válido.']])
+    expect(await titlesOf(cast.hernan)).toEqual([])
+  })
+
+  test('also where Hernán has none either, who reads nothing of it once he has one (security 5.910)', async () => {
+    const setDeleted = (at: string) =>
+      cast.portal.pool.query(`update users set deleted_at = ${at} where rut = any($1)`, [
+        [personas.rosa.rut, personas.hernan.rut],
+      ])
+    await setDeleted('now()')
+    onTestFinished(async () => void (await setDeleted('null')))
+    const { holder_rut } = (await cast.ivan.get(ofSale)).body
+    await saleOf('hernan')
+    for (const seen of [{ holder_rut }, {}]) {
+      const refused = await tryPublish({ holder_id: '', ...seen })
+      expect([refused.status, refused.body]).toEqual([409, memberDocumentMessages.otherHolder.text])
+    }
+    await setDeleted('null')
     expect(await titlesOf(cast.hernan)).toEqual([])
   })
 })

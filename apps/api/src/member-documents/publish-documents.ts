@@ -89,9 +89,9 @@ export async function listDocumentsOfSale(
     const object = { type: 'sale', id: code }
     await recordAuditEvent(db, caller, { action: 'member.read', object, subjectId })
   }
-  const { memberId: id } = sale
+  const { memberId: id, rut: holder_rut } = sale
   const holder = id === null ? null : { id, name: await findPersonName(db, id) }
-  return { holder, results: documents.map(present) }
+  return { holder, holder_rut, results: documents.map(present) }
 }
 
 /**
@@ -115,7 +115,10 @@ export async function publishDocument(
   const sale = await requireSale(services.db, code)
   const id = await storeFile(services, caller, { file, signal }, async (stored) => {
     const { tx, caller, documentId } = stored
-    const { rut, memberId } = await lockSeenHolder(tx, sale.id, fields.holder_id)
+    const { rut, memberId } = await lockSeenHolder(tx, sale.id, {
+      memberId: fields.holder_id,
+      rut: fields.holder_rut,
+    })
     await requireOthersSale(tx, caller, sale.id)
     const same = await findSameFile(tx, { saleId: sale.id, rut, sha256: stored.file.sha256 })
     if (same?.isCurrent) throw new AlreadyPublished(same.id)
@@ -153,11 +156,14 @@ async function requireSale(db: Queryable, code: string): Promise<SaleOfDocuments
 async function lockSeenHolder(
   tx: Transaction,
   saleId: number,
-  seen: number | null,
+  seen: { memberId: number | null; rut?: string },
 ): Promise<Holder> {
   const holder = await lockHolder(tx, saleId)
   if (!holder) throw new NotFound()
-  if (holder.memberId !== seen) throw new Refused(memberDocumentMessages.otherHolder, 409)
+  const isSeen = holder.memberId === seen.memberId
+  if (!isSeen || (holder.memberId === null && holder.rut !== seen.rut)) {
+    throw new Refused(memberDocumentMessages.otherHolder, 409)
+  }
   return holder
 }
 
@@ -235,7 +241,7 @@ export async function handOverDocument(
 ): Promise<StaffDocument> {
   return callerTransaction(db, caller, async (tx, caller) => {
     const sale = await requireSale(tx, document.code)
-    const { rut } = await lockSeenHolder(tx, sale.id, holder_id)
+    const { rut } = await lockSeenHolder(tx, sale.id, { memberId: holder_id })
     const { id, memberId, title, ownerRut, formerHolder } = await lockShown(tx, caller, document)
     if (formerHolder !== null && !formerHolder.is_handed_over) {
       if (titleHasRut(title, ownerRut)) throw new Refused([memberDocumentMessages.titleHasRut])

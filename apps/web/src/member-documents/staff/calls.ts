@@ -25,8 +25,10 @@ export function publishedQuery(code: string) {
   })
 }
 
+type Published = AnswerOf<'GET /api/sales/:code/documents/'>
+
 /** The present holder of a sale; null without an account. */
-export type Holder = AnswerOf<'GET /api/sales/:code/documents/'>['holder']
+export type Holder = Published['holder']
 
 export interface NewDocument {
   category: string
@@ -38,12 +40,12 @@ export interface NewDocument {
 
 /** The same file for the same holder is the same document, so a retry adds none. */
 export function publishDocument(
-  { code, holder }: { code: string; holder: Holder },
+  { code, holder, holder_rut }: { code: string } & Pick<Published, 'holder' | 'holder_rut'>,
   fields: NewDocument,
   file: File,
   sending: Sending,
 ): Promise<StaffDocument> {
-  const named = { ...fields, holder_id: holder?.id ?? '' }
+  const named = { ...fields, holder_id: holder?.id ?? '', holder_rut }
   return answered('POST /api/sales/:code/documents/', {
     params: { code },
     ...uploaded(file, sending, named),

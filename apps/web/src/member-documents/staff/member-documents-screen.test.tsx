@@ -32,6 +32,7 @@ const deed = {
 }
 
 const holder = { id: 12, name: 'Hernán Soto Aguayo' }
+const holder_rut = '9876543-3'
 
 const zip = {
   id: 3,
@@ -59,7 +60,7 @@ function show(
 ) {
   const server = fakeServer({
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
-    'GET /api/sales/V-1001/documents/': json(200, { holder, results: [deed] }),
+    'GET /api/sales/V-1001/documents/': json(200, { holder, holder_rut, results: [deed] }),
     'GET /api/document-imports/': json(200, { results: [] }),
     ...answers,
   })
@@ -143,7 +144,7 @@ describe('editing a published document', () => {
 describe('a document of a former holder', () => {
   const former = { name: 'Rosa Muñoz Sepúlveda', is_handed_over: false }
   const listed = (former_holder: object | null) =>
-    json(200, { holder, results: [{ ...deed, former_holder }] })
+    json(200, { holder, holder_rut, results: [{ ...deed, former_holder }] })
 
   test('says whose it is, and is shown to the new one after a question (§12.920)', async () => {
     let is_handed_over = false
@@ -170,6 +171,7 @@ describe('a document of a former holder', () => {
     show({
       'GET /api/sales/V-1001/documents/': json(200, {
         holder: null,
+        holder_rut,
         results: [{ ...deed, former_holder: { ...former, name: '' } }],
       }),
     })
@@ -240,7 +242,11 @@ test('a file of a type that is never published has no fields, and the button doe
   const publish = screen.getByRole<HTMLButtonElement>('button', { name: 'Publicar' })
   await waitFor(() => expect(publish.disabled).toBe(true))
   expect(screen.getByRole('group', { name: 'notas.txt' })).toBeTruthy()
-  expect(calls('/V-1001/documents/').filter(({ method }) => method === 'POST')).toHaveLength(1)
+  const sent = calls('/V-1001/documents/').filter(({ method }) => method === 'POST')
+  expect(sent).toHaveLength(1)
+  // Whom staff saw as the holder.
+  const [form] = sent.map(({ body }) => body as FormData)
+  expect([form?.get('holder_id'), form?.get('holder_rut')]).toEqual(['12', holder_rut])
 })
 
 test('a file is as large as the server takes it, which says how large that is', async () => {

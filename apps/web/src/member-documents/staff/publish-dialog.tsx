@@ -30,6 +30,8 @@ import classes from './member-documents.module.css'
 interface Props {
   code: string
   holder: Holder
+  /** Also of one without an account. */
+  holder_rut: string
   onClose: () => void
 }
 
@@ -37,9 +39,9 @@ type Errors = Partial<Record<string, string>>
 type Chosen = Upload<NewDocument>
 
 /** Several files at once, each with the fields that its name proposes; what fails stays to be tried again. */
-export function PublishDialog({ code, holder, onClose }: Props) {
+export function PublishDialog({ code, holder, holder_rut, onClose }: Props) {
   const { queue, uploads } = useUploadQueue<NewDocument>(async ({ file, place }, sending) => {
-    await publishDocument({ code, holder }, place, file, sending)
+    await publishDocument({ code, holder, holder_rut }, place, file, sending)
   }, fileProblem)
   /** By file. */
   const [typed, setTyped] = useState<Record<string, Partial<NewDocument>>>({})

@@ -63,7 +63,7 @@ export function SaleDocuments({ code }: { code: string }) {
   const [isPublishing, setPublishing] = useState(false)
   if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={120} />
-  const { holder, results } = data
+  const { holder, holder_rut, results } = data
   const shown = results.filter(({ withdrawn_at }) => withdrawn_at === null)
   const withdrawn = results.filter(({ withdrawn_at }) => withdrawn_at !== null)
   return (
@@ -116,7 +116,12 @@ export function SaleDocuments({ code }: { code: string }) {
         </details>
       )}
       {isPublishing && (
-        <PublishDialog code={code} holder={holder} onClose={() => setPublishing(false)} />
+        <PublishDialog
+          code={code}
+          holder={holder}
+          holder_rut={holder_rut}
+          onClose={() => setPublishing(false)}
+        />
       )}
     </>
   )
