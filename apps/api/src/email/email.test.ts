@@ -560,6 +560,24 @@ describe('a mail server', () => {
     },
   )
 
+  test.each([
+    ['Rosa.Munoz@correo.cl', 'rosa.munoz', 'destinatario'],
+    ['josé@correo.cl', 'josé', 'destinatario'],
+    // Which may be a code of the server's as well.
+    ['550@correo.cl', '550', '550'],
+  ])(
+    'that writes only the mailbox of %s, as sendmail does, is quoted without it (security 15.923)',
+    async (to, mailbox, quoted) => {
+      const refuses = () => ({ code: 550, message: `5.1.1 ${mailbox}... User unknown` })
+      const { url, close } = await openMailServer({ refuses })
+      stops.push(close)
+      const config = testConfig({ SMTP_URL: url })
+      const error: unknown = await mailerFor(config)({ ...email, to }).catch((e) => e)
+      expect(String(error)).toBe(`Error: 550 5.1.1 ${quoted}... User unknown`)
+      expect((error as Error).stack).toContain(`5.1.1 ${quoted}... User unknown`)
+    },
+  )
+
   test('that rejects an address is quoted without it, in the queue and in the log (security 15.25)', async () => {
     const refuses = (address: string) => ({ code: 450, message: `<${address}> is busy` })
     const { url, close } = await openMailServer({ refuses })

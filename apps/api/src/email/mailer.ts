@@ -95,11 +95,16 @@ function smtpMailer(open: () => Promise<Pick<Transporter, 'sendMail'>>, from: st
   }
 }
 
-/** The queue stores the message of an error, and the log prints it. Servers write the address in a spelling of theirs. */
+/**
+ * The queue stores the message of an error, and the log prints it. Servers write the address in a spelling of theirs, and
+ * some only its mailbox. One of figures alone may be the server's own code.
+ */
 function withoutAddress(error: unknown, address: string): unknown {
   if (!(error instanceof Error)) return error
   const [name = '', domain] = address.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').split(/@(?!.*@)/s)
-  const spelling = new RegExp(domain ? `${name}@[^\\s<>"',;:)]+` : name, 'giu')
+  const whole = domain ? `${name}@[^\\s<>"',;:)]+` : name
+  const mailbox = /\p{L}/u.test(name) ? `|(?<![\\p{L}\\p{N}])${name}(?![\\p{L}\\p{N}])` : ''
+  const spelling = new RegExp(whole + mailbox, 'giu')
   error.message = error.message.replace(spelling, 'destinatario')
   error.stack = error.stack?.replace(spelling, 'destinatario')
   return error
