@@ -38,14 +38,14 @@ async function open(answers: Parameters<typeof fakeServer>[0]) {
   })
   const { where } = renderAt('/dashboard', <Screen />)
   const toggle = await screen.findByRole('button', { name: /^Novedades/ })
-  const content = () => within(screen.getByRole('region', { name: 'Novedades' }))
+  const content = () => within(screen.getByRole('region', { name: 'Novedades de tu compra' }))
   return { ...server, where, toggle, content }
 }
 
 describe('the news on the dashboard', () => {
   test('are folded, and say that some are unread; how many the count of ‘Avisos’ says (§12.214, §12.2145)', async () => {
     const { toggle, content } = await open({ 'GET /api/client/news/': answer([news(3), step], 2) })
-    await waitFor(() => expect(toggle.textContent).toBe('NovedadesSin leer'))
+    await waitFor(() => expect(toggle.textContent).toBe('Novedades de tu compraSin leer'))
     expect(content().queryByRole('list')).toBeNull()
     await userEvent.click(toggle)
     expect(toggle.getAttribute('aria-expanded')).toBe('true')
@@ -71,7 +71,7 @@ describe('the news on the dashboard', () => {
     })
     await userEvent.click(toggle)
     await userEvent.click(await screen.findByRole('button', { name: 'Marcar como leídas' }))
-    await waitFor(() => expect(toggle.textContent).toBe('Novedades'))
+    await waitFor(() => expect(toggle.textContent).toBe('Novedades de tu compra'))
     expect(document.activeElement).toBe(toggle)
     expect(screen.queryByText('Sin leer')).toBeNull()
     const sent = calls('/news/read/').map(({ body }) => JSON.parse(String(body)))

@@ -27,7 +27,7 @@ export function News({ startsOpen = false }: Props) {
   const toggle = useRef<HTMLButtonElement>(null)
   if (data === null) return null
   return (
-    <section className={classes.news} aria-label="Novedades">
+    <section className={classes.news} aria-label="Novedades de tu compra">
       <h2>
         <button
           ref={toggle}
@@ -37,7 +37,7 @@ export function News({ startsOpen = false }: Props) {
           onClick={() => setIsOpen(!isOpen)}
         >
           <ChevronRightIcon size={18} />
-          Novedades
+          Novedades de tu compra
           {data && data.unread > 0 && (startsOpen || !isOpen) && (
             <Unread>{startsOpen ? `${data.unread} sin leer` : 'Sin leer'}</Unread>
           )}

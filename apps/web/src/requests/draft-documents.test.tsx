@@ -1,7 +1,9 @@
+import { TWO_SIDES } from '@carpeta/domain/requests/document-rules'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { reportConnection } from '../connection/connection.ts'
+import { buildSlots } from '../testing/fake-drafts.ts'
 import { json } from '../testing/fake-server.ts'
 import {
   alerts,
@@ -53,6 +55,21 @@ describe('a procedure with documents', () => {
     expect(screen.queryByText(/Guardado/)).toBeNull()
     await choose('Cédula', pdf('c.pdf'))
     await waitFor(() => expect(screen.queryByText(/^Faltan? \d/)).toBeNull())
+  })
+
+  test('of two sides says that it takes two photos, until it has them (§12.2335)', async () => {
+    const title = 'Cédula de identidad, por ambos lados'
+    const draft = draftOf(form(2), { slots: buildSlots({ [title]: [] }) })
+    procedures(form(2), {}, { draft })
+    await choose(title, pdf('frente.pdf'))
+    await screen.findByText(/Subido$/)
+    expect(screen.getByText(TWO_SIDES)).toBeTruthy()
+    await userEvent.upload(screen.getByLabelText(`Otra página: ${title}`), pdf('reverso.pdf'))
+    await waitFor(() => expect(screen.queryByText(TWO_SIDES)).toBeNull())
+    cleanup()
+    procedures(form(3))
+    await screen.findByRole('group', { name: '3 documentos requeridos' })
+    expect(screen.queryByText(TWO_SIDES)).toBeNull()
   })
 
   test('that needs one document asks for one', async () => {

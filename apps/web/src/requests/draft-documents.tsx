@@ -1,4 +1,9 @@
-import { acceptedExtensions, MAX_FILE_MB } from '@carpeta/domain/requests/document-rules'
+import {
+  acceptedExtensions,
+  isTwoSided,
+  MAX_FILE_MB,
+  TWO_SIDES,
+} from '@carpeta/domain/requests/document-rules'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { NativeSelect } from '../ui/fields/inputs.ts'
@@ -205,6 +210,9 @@ function DocumentSlot(props: DocumentSlotProps) {
             {isLacking && <span className={classes.lacking}> · Falta</span>}
           </span>
         </p>
+      )}
+      {draft.keepsFiles && isTwoSided(title) && files.length < 2 && (
+        <p className={classes.detail}>{TWO_SIDES}</p>
       )}
       {reason && <p className={classes.reason}>Se rechazó el anterior: {reason}</p>}
       {files.map((file, index) => (

@@ -5,6 +5,7 @@ import {
   documentErrors,
   documentsLabel,
   fileSize,
+  isTwoSided,
   typeRefusal,
 } from './document-rules.ts'
 
@@ -72,6 +73,15 @@ describe('the documents of a procedure', () => {
     expect(documentsLabel(1)).toBe('1 documento requerido')
     expect(documentsLabel(2)).toBe('2 documentos requeridos')
   })
+})
+
+test.each([
+  ['Cédula de identidad de quien recibe, por ambos lados', true],
+  ['Cédula (anverso y reverso)', true],
+  ['Carnet por ambas caras', true],
+  ['Certificado de residencia', false],
+])('%j has two sides: %s (§12.2335)', (title, expected) => {
+  expect(isTwoSided(title)).toBe(expected)
 })
 
 describe('the comment of a procedure', () => {

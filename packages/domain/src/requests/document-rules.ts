@@ -117,6 +117,13 @@ export function documentsLabel(required: number): string {
   return required === 1 ? '1 documento requerido' : `${required} documentos requeridos`
 }
 
+/** Whether staff named it so that its photo has a back: 'Cédula de identidad, por ambos lados'. */
+export function isTwoSided(title: string): boolean {
+  return /amb[oa]s (lados|caras)|reverso|dorso|anverso/i.test(title)
+}
+
+export const TWO_SIDES = 'Frente y reverso: puedes agregar dos fotos, una después de la otra.'
+
 /** What a request may have besides its required documents, and its title. */
 export const OPTIONAL_FILES = 'Fotos o documentos'
 export const OPTIONAL_LABEL = 'Puedes adjuntar fotos o documentos (opcional)'

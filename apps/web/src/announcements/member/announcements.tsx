@@ -49,7 +49,7 @@ function AnnouncementList() {
   if (data === undefined) return <Skeleton height={160} />
   return (
     <>
-      <h2>Avisos</h2>
+      <h2>Avisos de la cooperativa</h2>
       {!data?.length ? (
         <EmptyState title="No hay avisos">
           Cuando la cooperativa publique un aviso para ti, aparecerá aquí.

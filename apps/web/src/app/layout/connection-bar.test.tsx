@@ -1,3 +1,4 @@
+import { noConnectionAdvice } from '@carpeta/domain/errors/error-messages'
 import { useQuery } from '@tanstack/react-query'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -51,9 +52,13 @@ test('a page with several parts says it once, and loads them when the connection
     [TOKEN]: [none, json(200, { token: 'tok' })],
   })
   renderAt('/dashboard', page)
-  await waitFor(() => expect(notices()).toEqual(['No hay conexión.Reintentar']))
+  await waitFor(() =>
+    expect(notices()).toEqual([`No hay conexión. ${noConnectionAdvice}Reintentar`]),
+  )
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
-  await waitFor(() => expect(notices()).toEqual(['No hay conexión.Reintentar']))
+  await waitFor(() =>
+    expect(notices()).toEqual([`No hay conexión. ${noConnectionAdvice}Reintentar`]),
+  )
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
   expect(await screen.findByText('Listo: deuda')).toBeTruthy()
   expect(await screen.findByText('Listo: pagos')).toBeTruthy()
@@ -77,11 +82,13 @@ test('it says that what was typed is kept, also what was typed before it was loa
   )
 })
 
-test('it says so when the connection was lost before it was loaded', async () => {
+test('it says so when the connection was lost before it was loaded, and what still holds (§12.2336)', async () => {
   fakeServer({ [TOKEN]: none })
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   renderAt('/dashboard', <ConnectionBar />)
-  await waitFor(() => expect(notices()).toEqual(['No hay conexión.Reintentar']))
+  await waitFor(() =>
+    expect(notices()).toEqual([`No hay conexión. ${noConnectionAdvice}Reintentar`]),
+  )
 })
 
 test('a form says it beside itself instead of the page, and is sent again by its own button (§12.302)', async () => {
@@ -109,7 +116,9 @@ test('a script that cannot be fetched is fetched once the connection is back', a
   await screen.findByText('Listo: pagos')
   const answers = [Promise.reject(none), Promise.resolve('la pantalla')]
   const loaded = loadWhenConnected(async () => answers.shift())
-  await waitFor(() => expect(notices()).toEqual(['No hay conexión.Reintentar']))
+  await waitFor(() =>
+    expect(notices()).toEqual([`No hay conexión. ${noConnectionAdvice}Reintentar`]),
+  )
   act(() => reportConnection(false))
   await expect(loaded).resolves.toBe('la pantalla')
 })

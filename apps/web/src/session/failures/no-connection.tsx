@@ -1,4 +1,8 @@
-import { noConnectionMessage, textIsKeptMessage } from '@carpeta/domain/errors/error-messages'
+import {
+  noConnectionAdvice,
+  noConnectionMessage,
+  textIsKeptMessage,
+} from '@carpeta/domain/errors/error-messages'
 import { useState } from 'react'
 import { useConnectionIsLost } from '../../connection/use-connection-is-lost.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -41,7 +45,7 @@ export function NoConnection({ place }: { place: Place }) {
       }
     >
       {noConnectionMessage}
-      {hasTyped && ` ${textIsKeptMessage}`}
+      {hasTyped ? ` ${textIsKeptMessage}` : place === 'page' && ` ${noConnectionAdvice}`}
     </Notice>
   )
 }
