@@ -2,7 +2,7 @@ import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { addMonths, monthOf } from '@carpeta/domain/dates/months'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { connectSession } from '../session/connect-session.ts'
 import { storeUser } from '../session/stored-user.ts'
 import { buildStaff } from '../testing/build-user.ts'
@@ -216,6 +216,7 @@ test('at the head stands the last month beside the one before (§12.2259)', asyn
 })
 
 test('the months are in the address, and a reversed period is told below them, below what they do not change, without a call (§12.465, §12.2085, §12.2154)', async () => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T15:00:00Z'), toFake: ['Date'] })
   const current = monthOf(todayInSantiago(new Date()))
   const { where, calls } = open(reports, `/reports?desde=${current}&hasta=${current}`)
   await screen.findByRole('region', { name: 'Respuestas en plazo' })
@@ -234,6 +235,7 @@ test('the months are in the address, and a reversed period is told below them, b
 })
 
 test('what is counted today stays while other months are read (§12.2154)', async () => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T15:00:00Z'), toFake: ['Date'] })
   const current = monthOf(todayInSantiago(new Date()))
   fakeServer({
     'GET /api/reports/': [json(200, reports), () => new Promise<Response>(() => {})],

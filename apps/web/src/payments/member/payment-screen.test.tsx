@@ -1,5 +1,4 @@
 import type { OnlinePayment } from '@carpeta/contract/payments'
-import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import {
   leftWebpay,
   orderOutcomes,
@@ -7,7 +6,7 @@ import {
 } from '@carpeta/domain/payments/online-payment-rules'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildUser } from '../../testing/build-user.ts'
@@ -46,6 +45,8 @@ const account = {
   ...{ holder: 'Cooperativa', rut: '65432198-1', email: 'pagos@vistaalbiobio.example' },
 }
 
+// One day for the server's answers and the page, also at midnight.
+beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-11-22T15:00:00Z'), toFake: ['Date'] }))
 beforeEach(() => {
   connectSession()
   storeUser(buildUser())
@@ -158,7 +159,7 @@ function openApproved(unrecorded: object[]) {
   const paid = {
     due_on: '2026-01-05',
     last_due_on: '2026-01-05',
-    chosen_on: todayInSantiago(new Date()),
+    chosen_on: '2026-11-22',
   }
   const cuotas = ['2026-01-05', '2099-10-05'].map((fecha_vencimiento) => ({
     ...{ fecha_vencimiento, monto_uf: 7.35, monto_uf_saldo: 7.35, estado: 'Pendiente' },
@@ -178,7 +179,7 @@ function openApproved(unrecorded: object[]) {
       'GET /api/payments/own/': json(200, {
         ...{ available: true, results: [], begun_by_others: [] },
         unrecorded: unrecorded.map((each) => ({
-          ...{ ...part, ...paid, paid_on: todayInSantiago(new Date()), ...each },
+          ...{ ...part, ...paid, paid_on: '2026-11-22', ...each },
         })),
       }),
     },
