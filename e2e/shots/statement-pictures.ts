@@ -42,7 +42,7 @@ export const statementPictures: Record<string, (page: Page) => Promise<unknown>>
   },
   'statement-papers': async (page) => {
     await logInAs(page, 'rosa', STATEMENT)
-    await page.getByRole('button', { name: 'Fechas, calendario e imprimir' }).click()
+    await page.getByRole('button', { name: /^Más/ }).click()
     await page.getByText('Descargar vencimientos').waitFor()
   },
   'statement-open': async (page) => {

@@ -115,7 +115,7 @@ function PaymentTopic() {
       <p>
         Te escribimos {USUAL_REMINDER_DAYS} días antes de que venza una cuota. En{' '}
         <Link to="/profile#correos">tu perfil</Link>, «Correos», puedes elegir {otherReminderDays()}
-        . Para verlas en tu calendario, abre «Fechas, calendario e imprimir» en tu estado de cuenta.
+        . Para verlas en tu calendario, abre «Más» en tu estado de cuenta.
       </p>
       <h2>Si tienes una cuota atrasada</h2>
       <p>

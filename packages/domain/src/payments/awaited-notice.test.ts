@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildInstalment, buildSale, day } from '../testing/build-sale.ts'
 import {
+  certificateText,
   latenessText,
   lateRecordingDays,
   notDeducted,
@@ -55,13 +56,23 @@ test('figures without what was paid say which payment they lack, once for all it
   )
 })
 
+test('before it is downloaded stands what the certificate says of arrears, as accounting has them, and of which day (§12.2322)', () => {
+  const today = day('2026-11-23')
+  const late = buildSale({ asOf: '2026-11-20T09:00:00Z' })
+  expect(certificateText(late, today)).toBe(
+    'Certificado con datos al 20-11-2026: 1 cuota atrasada.',
+  )
+  const onTime = buildSale({ asOf: null, instalments: [] })
+  expect(certificateText(onTime, today)).toBe('Certificado: sin cuotas atrasadas.')
+})
+
 test('beside the papers stands which payment their figures may lack (§12.2193)', () => {
   const payment = { ...reported, paidOn: day('2026-11-28') }
   expect(notInPapers([])).toBeNull()
   expect(notInPapers([payment, payment])).toBe(
-    'Los dos nombran aparte el pago del 28-11-2026, hasta que contabilidad lo registre: sus cifras pueden no incluirlo.',
+    'Certificado y estado de cuenta nombran aparte el pago del 28-11-2026, hasta que contabilidad lo registre: sus cifras pueden no incluirlo.',
   )
   expect(notInPapers([payment, { ...payment, paidOn: day('2026-11-20') }])).toBe(
-    'Los dos nombran aparte 2 pagos, el último del 28-11-2026, hasta que contabilidad los registre: sus cifras pueden no incluirlos.',
+    'Certificado y estado de cuenta nombran aparte 2 pagos, el último del 28-11-2026, hasta que contabilidad los registre: sus cifras pueden no incluirlos.',
   )
 })

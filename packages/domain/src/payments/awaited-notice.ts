@@ -1,10 +1,11 @@
 import { businessDaysBetween } from '../dates/business-days.ts'
-import { type CalendarDate, daysBetween, shortDate } from '../dates/dates.ts'
+import { type CalendarDate, daysBetween, shortDate, todayInSantiago } from '../dates/dates.ts'
 import { formatPesos } from '../money/money.ts'
 import { instalmentStatus } from '../sales/instalments.ts'
 import type { Sale } from '../sales/sale.ts'
+import { isBalanceKnown } from '../sales/sale-rules.ts'
 import type { AwaitedPayment } from './awaited-payments.ts'
-import { overdueLabel } from './next-payment.ts'
+import { nextPayment, overdueLabel } from './next-payment.ts'
 
 /** What is told of an instalment in the place of 'Atrasada'. */
 export function awaitedNotice({ paidOn, pesos, isOwn, isReported }: AwaitedPayment): string {
@@ -39,6 +40,15 @@ export function notDeducted(payments: Iterable<AwaitedPayment>): string | null {
   return `Aún no descuenta ${isOwn ? lacking.text.replace(/^el pago/, 'tu pago') : lacking.text}`
 }
 
+/** Of arrears, before it is downloaded; null where accounting tells no balance. */
+export function certificateText(sale: Sale, today: CalendarDate): string | null {
+  if (!isBalanceKnown(sale)) return null
+  const payment = nextPayment(sale, today)
+  const overdue = payment.kind === 'due' ? payment.overdue : null
+  const asOf = sale.asOf ? ` con datos al ${shortDate(todayInSantiago(new Date(sale.asOf)))}` : ''
+  return `Certificado${asOf}: ${overdue ? overdueLabel(overdue.count) : 'sin cuotas atrasadas'}.`
+}
+
 /**
  * Beside the certificate and the statement to download, which name it (`unrecordedNotice`). Accounting may have it
  * already as another kind of payment.
@@ -47,7 +57,7 @@ export function notInPapers(payments: Iterable<AwaitedPayment>): string | null {
   const lacking = listed(payments)
   if (lacking === null) return null
   const them = lacking.isOne ? 'lo' : 'los'
-  return `Los dos nombran aparte ${lacking.text}, hasta que contabilidad ${them} registre: sus cifras pueden no incluir${them}.`
+  return `Certificado y estado de cuenta nombran aparte ${lacking.text}, hasta que contabilidad ${them} registre: sus cifras pueden no incluir${them}.`
 }
 
 function listed(payments: Iterable<AwaitedPayment>) {

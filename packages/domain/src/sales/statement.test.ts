@@ -243,6 +243,6 @@ test('the last receipt is of the newest payment that has one at a web address (Â
     receiptOf('2026-11-05', 'javascript:alert(1)'),
     receiptOf('2026-09-05', 'https://erp.example/9'),
   ]
-  expect(lastReceipt(buildSale({ payments }))).toBe('https://erp.example/10')
-  expect(lastReceipt(buildSale({ payments: [] }))).toBeNull()
+  expect(lastReceipt(buildSale({ payments }))?.receiptUrl).toBe('https://erp.example/10')
+  expect(lastReceipt(buildSale({ payments: [] }))).toBeUndefined()
 })

@@ -132,10 +132,8 @@ function pesosOf({ amount, depositedOn }: Payment, ufOn: Map<CalendarDate, UfVal
 }
 
 /** The newest payment with a receipt, however accounting lists them. */
-export function lastReceipt({ payments }: Sale): string | null {
-  const withReceipt = payments.filter(({ receiptUrl }) => isWebAddress(receiptUrl))
-  const [newest] = newestFirst(withReceipt)
-  return newest?.receiptUrl ?? null
+export function lastReceipt({ payments }: Sale): Payment | undefined {
+  return newestFirst(payments.filter(({ receiptUrl }) => isWebAddress(receiptUrl)))[0]
 }
 
 /** The newest payment; accounting may not tell its day. */

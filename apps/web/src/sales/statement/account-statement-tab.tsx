@@ -1,6 +1,7 @@
-import { notInPapers } from '@carpeta/domain/payments/awaited-notice'
+import { shortDate } from '@carpeta/domain/dates/dates'
+import { certificateText, notInPapers } from '@carpeta/domain/payments/awaited-notice'
 import { nextPayment } from '@carpeta/domain/payments/next-payment'
-import type { Sale } from '@carpeta/domain/sales/sale'
+import type { Payment, Sale } from '@carpeta/domain/sales/sale'
 import { isInCredit } from '@carpeta/domain/sales/sale-rules'
 import { lastReceipt } from '@carpeta/domain/sales/statement'
 import { Suspense, useEffect, useRef, useState } from 'react'
@@ -15,7 +16,7 @@ import { useIsExtended } from '../../session/extended.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
-import { ChevronDownIcon, ChevronRightIcon, ReceiptIcon } from '../../ui/icons/home-icons.tsx'
+import { ChevronDownIcon, ReceiptIcon } from '../../ui/icons/home-icons.tsx'
 import { ButtonRow } from '../../ui/layout/button-row.tsx'
 import { usePhone } from '../../ui/table/use-cards.ts'
 import type { SaleTabProps } from '../dashboard/tab-parts.tsx'
@@ -27,9 +28,16 @@ import { PaperButton } from './paper-button.tsx'
 // Loaded on demand: few open them.
 const OtherPapers = lazyPart(async () => (await import('./other-papers.tsx')).OtherPapers)
 
+/** A key once the menu has led to the certificate, '' otherwise. */
+function useCertificateAsked(): string {
+  const { hash, key } = useLocation()
+  return hash === CERTIFICATE ? key : ''
+}
+
 export function AccountStatementTab({ sale, today }: SaleTabProps) {
   const { covered, rest } = useAwaited(today)(sale)
   const isPhone = usePhone()
+  const isAsked = useCertificateAsked() !== ''
   const payment = nextPayment(rest, today)
   // Beside a balance in the member's favour nothing is asked for.
   const overdue = payment.kind === 'due' && !isInCredit(sale) ? payment.overdue : null
@@ -43,12 +51,15 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
       tools={
         <>
           {!isPhone && <HelpLink topic="statement" />}
-          {isPhone && overdue && <OverdueLine sale={sale} today={today} overdue={overdue} />}
+          {isPhone && overdue && (
+            <OverdueLine {...{ sale, today, overdue }} variant={isAsked ? 'default' : 'filled'} />
+          )}
           <StatementTools
             code={sale.code}
             receipt={lastReceipt(sale)}
             year={today.slice(0, 4)}
             owed={rest}
+            certified={certificateText(sale, today)}
             lacking={notInPapers(covered.values())}
           />
         </>
@@ -67,77 +78,75 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
 
 interface StatementToolsProps {
   code: string
-  /** The address of the newest payment's receipt. */
-  receipt?: string | null
+  /** The newest payment that has one. */
+  receipt?: Payment | undefined
   /** Whose days are offered first. */
   year?: string
   /** For the calendar. */
   owed?: Sale
+  /** What the certificate says of arrears. */
+  certified?: string | null
   /** What the papers do not count yet. */
   lacking?: string | null
 }
 
 /** The newest receipt, the certificate, the statement as a file, and what else can be done with it. */
-export function StatementTools({
-  code,
-  receipt = null,
-  year = '',
-  owed,
-  lacking = null,
-}: StatementToolsProps) {
+export function StatementTools(props: StatementToolsProps) {
+  const { code, receipt, year = '', owed, certified = null, lacking = null } = props
   const [hasOthers, setHasOthers] = useState(false)
   const hasFiles = useIsExtended()
   const isPhone = usePhone()
-  const { hash, key } = useLocation()
-  const asked = hash === CERTIFICATE ? key : ''
+  const asked = useCertificateAsked()
   const certificate = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (asked === '') return
     certificate.current?.focus({ preventScroll: true })
     certificate.current?.scrollIntoView({ block: 'nearest' })
   }, [asked])
+  // Four stand in one line of a phone.
+  const unsaid = (text: string) =>
+    isPhone ? <VisuallyHidden component="span">{text}</VisuallyHidden> : text
   const toCertificate = hasFiles && (
-    <PaperButton code={code} paper="certificate" isMain={asked !== ''} ref={certificate}>
-      Certificado para el banco
+    <PaperButton
+      code={code}
+      paper="certificate"
+      isMain={asked !== ''}
+      isBare={isPhone}
+      ref={certificate}
+    >
+      Certificado {asked === '' ? unsaid('para el banco') : 'para el banco'}
     </PaperButton>
-  )
-  const purpose = (
-    <p className={classes.purpose}>
-      El certificado dice lo que debes y lo que has pagado, con un folio que tu banco puede
-      verificar. El estado de cuenta, en PDF o CSV, es para ti: cada cuota y cada pago.{' '}
-      {lacking && (
-        <strong>
-          <UnbrokenDates text={lacking} />
-        </strong>
-      )}
-    </p>
   )
   return (
     <div className={classes.tools}>
       <ButtonRow>
         {asked !== '' && toCertificate}
-        {receipt && (
+        {receipt?.receiptUrl && (
           <Button
             component="a"
-            variant={asked === '' ? 'filled' : 'default'}
+            className={classes.newest ?? ''}
+            variant="default"
             size="sm"
             leftSection={<ReceiptIcon size={18} />}
-            href={receipt}
+            href={receipt.receiptUrl}
             target="_blank"
             rel="noopener noreferrer"
           >
             Ver último comprobante
-            <VisuallyHidden> (se abre en otra pestaña)</VisuallyHidden>
+            {receipt.depositedOn && (
+              <UnbrokenDates text={` del ${shortDate(receipt.depositedOn)}`} />
+            )}
+            <VisuallyHidden component="span"> (se abre en otra pestaña)</VisuallyHidden>
           </Button>
         )}
         {hasFiles ? (
           <>
             {asked === '' && toCertificate}
-            <PaperButton code={code} paper="pdf">
-              Descargar PDF
+            <PaperButton code={code} paper="pdf" isBare={isPhone}>
+              {unsaid('Descargar')} PDF
             </PaperButton>
-            <PaperButton code={code} paper="csv">
-              Descargar CSV
+            <PaperButton code={code} paper="csv" isBare={isPhone}>
+              {unsaid('Descargar')} CSV
             </PaperButton>
             <Button
               variant="default"
@@ -146,29 +155,35 @@ export function StatementTools({
               aria-expanded={hasOthers}
               onClick={() => setHasOthers(!hasOthers)}
             >
-              Fechas, calendario e imprimir
+              Más <VisuallyHidden component="span">(fechas, calendario e imprimir)</VisuallyHidden>
             </Button>
           </>
         ) : (
           <PrintButton />
         )}
       </ButtonRow>
-      <div className={classes.purposes}>
-        {hasFiles &&
-          (isPhone && lacking === null ? (
-            <details className={classes.folded}>
-              <summary>
-                Para qué sirven
-                <ChevronRightIcon size={18} />
-              </summary>
-              {purpose}
-            </details>
-          ) : (
-            purpose
-          ))}
-        {isPhone && <HelpLink topic="statement" />}
-      </div>
-      <Suspense>{hasOthers && <OtherPapers code={code} year={year} owed={owed} />}</Suspense>
+      {hasFiles && (certified || lacking) && (
+        <p className={classes.purpose}>
+          <UnbrokenDates text={certified ?? ''} />{' '}
+          {lacking && (
+            <strong>
+              <UnbrokenDates text={lacking} />
+            </strong>
+          )}
+        </p>
+      )}
+      {hasOthers && (
+        <>
+          <p className={classes.purpose}>
+            El certificado dice lo que debes y lo que has pagado, con un folio que tu banco puede
+            verificar. El estado de cuenta, en PDF o CSV, es para ti: cada cuota y cada pago.
+          </p>
+          {isPhone && <HelpLink topic="statement" />}
+          <Suspense>
+            <OtherPapers code={code} year={year} owed={owed} />
+          </Suspense>
+        </>
+      )}
     </div>
   )
 }

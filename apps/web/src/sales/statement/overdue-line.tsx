@@ -8,10 +8,12 @@ import classes from './account-statement.module.css'
 
 interface Props extends SaleTabProps {
   overdue: Overdue
+  /** Filled unless the page is opened for something else. */
+  variant: 'filled' | 'default'
 }
 
 /** What is overdue, in one line. */
-export function OverdueLine({ sale, today, overdue: { count, amount } }: Props) {
+export function OverdueLine({ sale, today, overdue: { count, amount }, variant }: Props) {
   const { ufOfToday } = sale
   return (
     <div className={classes.overdue}>
@@ -34,7 +36,7 @@ export function OverdueLine({ sale, today, overdue: { count, amount } }: Props) 
           )}
         </span>
       </p>
-      <PayButton sale={sale} today={today} variant="default" />
+      <PayButton sale={sale} today={today} variant={variant} />
     </div>
   )
 }

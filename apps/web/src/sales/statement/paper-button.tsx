@@ -14,12 +14,14 @@ interface Props {
   paper: StatementFormat | 'certificate'
   /** The one that the page was opened for. */
   isMain?: boolean
+  /** Without the icon. */
+  isBare?: boolean
   ref?: Ref<HTMLButtonElement>
   children: ReactNode
 }
 
 /** Saves a paper of the sale, and says beside it why it could not. */
-export function PaperButton({ code, paper, isMain = false, ref, children }: Props) {
+export function PaperButton({ code, paper, isMain = false, isBare, ref, children }: Props) {
   const { underWay, failure, save } = useDownload()
   const download = () =>
     void (paper === 'certificate'
@@ -31,7 +33,7 @@ export function PaperButton({ code, paper, isMain = false, ref, children }: Prop
         ref={ref}
         variant={isMain ? 'filled' : 'default'}
         size="sm"
-        leftSection={<DownloadIcon size={18} />}
+        leftSection={!isBare && <DownloadIcon size={18} />}
         loading={underWay !== null}
         onClick={download}
       >

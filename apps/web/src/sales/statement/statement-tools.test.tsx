@@ -1,6 +1,6 @@
 import { defaultEnvironments } from '@carpeta/contract/default-environments'
 import { parseUfRate, type UfValue } from '@carpeta/domain/money/money'
-import { buildInstalment, buildSale, day } from '@carpeta/domain/testing/build-sale'
+import { buildInstalment, buildPayment, buildSale, day } from '@carpeta/domain/testing/build-sale'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -17,8 +17,13 @@ beforeEach(() => {
   storeUser(buildUser())
 })
 
-const OTHERS = 'Fechas, calendario e imprimir'
+const OTHERS = 'Más (fechas, calendario e imprimir)'
 const openOthers = () => userEvent.click(screen.getByRole('button', { name: OTHERS }))
+
+const receipt = buildPayment({
+  depositedOn: day('2026-10-05'),
+  receiptUrl: 'https://erp.example/10',
+})
 
 const file = (type: string) => new Response('x', { headers: { 'Content-Type': type } })
 
@@ -65,17 +70,15 @@ test('a session that has ended says so', async () => {
   expect(await screen.findByText(/Tu sesión ha terminado\./)).toBeTruthy()
 })
 
-test('the newest receipt comes first, then the certificate for a bank and the statement; dates, calendar and paper are one step further (§12.1070, §12.1934, §12.1996, §12.2072)', async () => {
-  renderAt('/', <StatementTools code="V-1" receipt="https://erp.example/10" />)
+test('the newest receipt comes first, with its day, then the certificate for a bank and the statement; dates, calendar and paper are one step further, with which paper is for whom (§12.1070, §12.1862, §12.1934, §12.2072, §12.2321)', async () => {
+  renderAt('/', <StatementTools code="V-1" receipt={receipt} />)
   const names = () =>
     [...document.querySelectorAll('a, button')].map(({ textContent }) => textContent)
   const looks = [...document.querySelectorAll<HTMLElement>('a, button')]
-  expect(looks.map(({ dataset }) => dataset.variant)).toEqual([
-    'filled',
-    ...Array(4).fill('default'),
-  ])
+  expect(looks.map(({ dataset }) => dataset.variant)).toEqual(Array(5).fill('default'))
+  expect(screen.queryByText(/tu banco puede verificar/)).toBeNull()
   expect(names()).toEqual([
-    'Ver último comprobante (se abre en otra pestaña)',
+    'Ver último comprobante del 05-10-2026 (se abre en otra pestaña)',
     'Certificado para el banco',
     'Descargar PDF',
     'Descargar CSV',
@@ -83,6 +86,9 @@ test('the newest receipt comes first, then the certificate for a bank and the st
   ])
   await openOthers()
   await screen.findByRole('button', { name: 'Imprimir' })
+  expect(
+    screen.getByText(/tu banco puede verificar\. El estado de cuenta.* es para ti/),
+  ).toBeTruthy()
   expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
     'Estado de cuenta de un año o de unas fechas',
     'Imprimir',
@@ -90,7 +96,7 @@ test('the newest receipt comes first, then the certificate for a bank and the st
 })
 
 test('whom the menu led to the certificate finds it first, alone solid and in focus (§12.2233)', () => {
-  renderAt('/#certificado', <StatementTools code="V-1" receipt="https://erp.example/10" />)
+  renderAt('/#certificado', <StatementTools code="V-1" receipt={receipt} />)
   const [first, ...others] = document.querySelectorAll<HTMLElement>('a, button')
   expect(first?.textContent).toBe('Certificado para el banco')
   expect(document.activeElement).toBe(first)
@@ -98,14 +104,7 @@ test('whom the menu led to the certificate finds it first, alone solid and in fo
   expect(others.map(({ dataset }) => dataset.variant)).toEqual(Array(4).fill('default'))
 })
 
-test('the buttons say which paper is for a bank and which for the member (§12.1862)', () => {
-  renderAt('/', <StatementTools code="V-1" />)
-  expect(
-    screen.getByText(/tu banco puede verificar\. El estado de cuenta.* es para ti/),
-  ).toBeTruthy()
-})
-
-test('on a phone the statement begins with what is overdue, which is paid there, and nothing without it; which paper is for whom is folded (§12.2287)', async () => {
+test('on a phone the statement begins with what is overdue, whose Pagar alone is solid unless the certificate was asked for, and nothing without it; the papers have short labels (§12.2287, §12.2321)', async () => {
   onScreen('639.98px')
   const own = { available: true, results: [], begun_by_others: [], unrecorded: [] }
   fakeServer({
@@ -121,18 +120,27 @@ test('on a phone the statement begins with what is overdue, which is paid there,
   const { unmount } = renderAt('/', <AccountStatementTab sale={late} today={today} />)
   const label = await screen.findByText(/^1 cuota atrasada/)
   expect(label.textContent).toMatch(/^1 cuota atrasada\u00a0· \$\s391\.235$/)
-  const receipt = screen.getByRole('button', { name: 'Certificado para el banco' })
-  expect(label.compareDocumentPosition(receipt)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
-  expect(screen.getByText(/tu banco puede verificar/).closest('details')?.open).toBe(false)
+  const certificate = screen.getByRole('button', { name: 'Certificado para el banco' })
+  expect(label.compareDocumentPosition(certificate)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(screen.getByText(/^Certificado con datos al .*: 1 cuota atrasada\.$/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Descargar PDF' })).toBeTruthy()
   const pay = screen.getByRole<HTMLButtonElement>('button', { name: 'Pagar' })
   await waitFor(() => expect(pay.disabled).toBe(false))
+  const solid = () =>
+    [...document.querySelectorAll('[data-variant="filled"]')].map(({ textContent }) => textContent)
+  expect(solid()).toEqual(['Pagar'])
   await userEvent.click(pay)
   expect(await screen.findByRole('dialog', { name: 'Pagar en línea' })).toBeTruthy()
   unmount()
 
+  const asked = renderAt('/#certificado', <AccountStatementTab sale={late} today={today} />)
+  await screen.findByRole('button', { name: 'Pagar' })
+  expect(solid()).toEqual(['Certificado para el banco'])
+  asked.unmount()
+
   const onTime = buildSale({ instalments: [buildInstalment({ dueOn: day('2026-12-05') })] })
   renderAt('/', <AccountStatementTab sale={onTime} today={today} />)
-  expect(screen.queryByText(/atrasada/)).toBeNull()
+  expect(screen.queryByText(/1 cuota atrasada/)).toBeNull()
   expect(screen.queryByRole('button', { name: 'Pagar' })).toBeNull()
 })
 
@@ -147,11 +155,13 @@ test('beside the papers stands what Rosa paid that they may not count yet, and n
     '/',
     <AccountStatementTab sale={buildSale()} today={day('2026-11-20')} />,
   )
-  const lacking = await screen.findByText(/^Los dos nombran aparte el pago del/)
+  const lacking = await screen.findByText(
+    /^Certificado y estado de cuenta nombran aparte el pago del/,
+  )
   expect(lacking.textContent).toContain('18-11-2026, hasta que contabilidad lo registre')
   unmount()
   renderAt('/', <StatementTools code="V-1" />)
-  expect(screen.queryByText(/Los dos nombran/)).toBeNull()
+  expect(screen.queryByText(/nombran aparte/)).toBeNull()
 })
 
 test('the certificate, and the statement of a year (§12.1150, §12.1151)', async () => {
