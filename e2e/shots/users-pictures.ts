@@ -130,7 +130,7 @@ export const usersPictures: Record<string, (page: Page) => Promise<unknown>> = {
   'users-invite-all': async (page) => {
     await answerList(page, '/api/users/', inEveryState, 120)
     await openUsers(page)
-    await pressOther(page, 'Invitar a todos')
+    await pressOther(page, 'Invitar a todos…')
     await page.getByRole('button', { name: 'Enviar 120 correos' }).waitFor()
   },
   'users-new': async (page) => {

@@ -34,7 +34,7 @@ test('Carla invites Ramiro, revokes it and invites him again; he activates his a
   await confirm(page, 'La invitación se revocó')
   await expect(rows(page).last()).toContainText('Sin invitar')
   await expect(page.getByRole('button', { name: 'Acciones de Ramiro Toro' })).toBeFocused()
-  await press(page, 'Invitar a todos')
+  await press(page, 'Invitar a todos…')
   await expect(page.getByRole('dialog')).toContainText('a 1 usuario, de quienes coinciden')
   await press(page, 'Cancelar')
   await page.getByLabel('Seleccionar a Ramiro Toro').check()

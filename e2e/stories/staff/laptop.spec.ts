@@ -25,17 +25,24 @@ test('A short page of staff fits the window, with the line of the footer at its 
   }
 })
 
-test('At 1024 px the window has ten requests, of two lines each, and a late one says for how long (§12.2307)', async ({
+test('At 1024 px the window has ten requests, of two lines each, and a late one says for how long; accounts have two lines too (§12.2307, §12.2354)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
   await pictures.requests?.(page)
-  const rows = page.getByRole('table', { name: 'Solicitudes' }).locator('tbody tr')
+  const rowsOf = (name: string) => page.getByRole('table', { name }).locator('tbody tr')
+  const rows = rowsOf('Solicitudes')
   await expect(rows.nth(9)).toBeInViewport({ ratio: 1 })
   await expect(rows.getByText(/^Atrasada · venció hace \d+ días$/).first()).toBeVisible()
-  const heights = async () =>
-    Promise.all((await rows.all()).map(async (row) => (await row.boundingBox())?.height ?? 999))
-  await expect.poll(async () => Math.max(...(await heights()))).toBeLessThanOrEqual(60)
+  const highest = async (listed: Locator) =>
+    Math.max(
+      ...(await Promise.all(
+        (await listed.all()).map(async (row) => (await row.boundingBox())?.height ?? 999),
+      )),
+    )
+  await expect.poll(() => highest(rows)).toBeLessThanOrEqual(60)
+  await pictures.users?.(page)
+  await expect.poll(() => highest(rowsOf('Usuarios'))).toBeLessThanOrEqual(60)
 })
 
 test('At 1024 px the kinds of an answer stand in one line, and so do a document’s state and buttons (§12.2159)', async ({

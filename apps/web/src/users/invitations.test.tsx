@@ -172,7 +172,7 @@ describe('invitations', () => {
         { at: '/users?fullname=ri' },
       )
       await cells()
-      await press('Invitar a todos')
+      await press('Invitar a todos…')
       await dialog('Invitar a todos')
       expect(await screen.findByText('120 usuarios')).toBeTruthy()
       expect(calls('pageSize=1').map(({ url }) => new URL(url).search)).toContain(
@@ -195,7 +195,7 @@ describe('invitations', () => {
         'POST /api/users/invite/': json(200, { queued: 134, recent: 0 }),
       })
       await cells()
-      await press('Invitar a todos')
+      await press('Invitar a todos…')
       await userEvent.click(
         await screen.findByLabelText('Enviarlo de nuevo a 14 usuarios que ya fueron invitados'),
       )
@@ -213,7 +213,7 @@ describe('invitations', () => {
         { at: '/users?invitation=failed' },
       )
       await cells()
-      await press('Invitar a todos')
+      await press('Invitar a todos…')
       await press('Enviar 3 correos')
       expect(await screen.findByText('3 correos van en camino.')).toBeTruthy()
       expect(calls('invitation=failed_invitable')).toHaveLength(1)
@@ -226,7 +226,7 @@ describe('invitations', () => {
         { at: '/users?invitation=active' },
       )
       await cells()
-      await press('Invitar a todos')
+      await press('Invitar a todos…')
       expect(await screen.findByText('Nadie de esta lista espera una invitación.')).toBeTruthy()
       expect(sent('POST')).toEqual([])
     })
@@ -237,7 +237,7 @@ describe('invitations', () => {
         'POST /api/users/invite/': json(503, 'Servicio no disponible'),
       })
       await cells()
-      await press('Invitar a todos')
+      await press('Invitar a todos…')
       await press('Enviar 1 correo')
       expect((await screen.findByRole('alert')).textContent).toBe('Servicio no disponible')
     })

@@ -120,17 +120,17 @@ test.each([
   })
   users({}, { me: ivan })
   await screen.findByRole('button', { name: 'Añadir usuario' })
-  expect(screen.queryByRole('button', { name: 'Invitar a todos' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Invitar a todos…' })).toBeNull()
   await press('Más acciones')
   // jsdom places no menu, so its transition leaves it hidden.
   const items = await screen.findAllByRole('menuitem', { hidden: true })
   expect(items.map(({ textContent }) => textContent)).toEqual([
     'Grupos',
     'Cartas con código',
-    'Invitar a todos',
+    'Invitar a todos…',
   ])
   expect(items[1]?.getAttribute('href')).toBe('/letters')
-  await userEvent.click(screen.getByRole('menuitem', { name: 'Invitar a todos', hidden: true }))
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Invitar a todos…', hidden: true }))
   expect(await dialog('Invitar a todos')).toBeTruthy()
 })
 
@@ -342,7 +342,7 @@ describe('deleting and restoring', () => {
   test('deleted users are shown without actions, and can be restored, without their groups (§12.1650)', async () => {
     users({ 'PATCH /api/users/1/restore/': json(200, rosa) }, { at: '/users?ver=eliminados' })
     expect(await cells()).toHaveLength(1)
-    expect(screen.queryByRole('button', { name: 'Invitar a todos' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Invitar a todos…' })).toBeNull()
     await press('Restaurar Rosa Muñoz')
     expect(await screen.findByText('¿Seguro que quieres restaurar este usuario?')).toBeTruthy()
     expect(screen.getByText(/^Vuelve sin grupos/)).toBeTruthy()
@@ -355,7 +355,7 @@ describe('deleting and restoring', () => {
     const { calls } = users({}, { me, at: '/users?ver=eliminados' })
     expect(await cells()).toHaveLength(3)
     expect(screen.getByRole('columnheader', { name: 'Selección' })).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Invitar a todos' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Invitar a todos…' })).toBeTruthy()
     expect(calls('/trashed/')).toEqual([])
   })
 

@@ -210,7 +210,7 @@ function otherActions(
     ...(me.is_superuser ? [{ label: 'Grupos', icon: <GroupIcon size={18} />, to: '/groups' }] : []),
     { label: 'Cartas con código', icon: <PrinterIcon size={18} />, to: '/letters' },
     ...(onInviteAll
-      ? [{ label: 'Invitar a todos', icon: <MailIcon size={18} />, onClick: onInviteAll }]
+      ? [{ label: 'Invitar a todos…', icon: <MailIcon size={18} />, onClick: onInviteAll }]
       : []),
   ]
 }
