@@ -21,6 +21,7 @@ import { listConfirming, listPending } from './payment-reports/payment-reports-s
 import { paymentJobs } from './payments/payments-jobs.ts'
 import { mayRead } from './people/staff-store.ts'
 import { retentionJobs } from './personal-data/apply-retention.ts'
+import { mayBeTold } from './requests/change-request.ts'
 import { requestJobs } from './requests/requests-jobs.ts'
 import { saleJobs } from './sales/sales-jobs.ts'
 import { type RateLimits, throttleJobs } from './throttle/rate-limits.ts'
@@ -41,7 +42,10 @@ export function jobsFor({ db, config, limits, ...given }: JobServices): Jobs {
   const paced = paceEmails(db, countEmails(db, given.mailer), config.mailPerMinute)
   const { mailer, waitingFlags } = watchMailServer(paced.mailer)
   const recordingMailer = recordEmailRefusals(db, mailer)
-  const emails = { db, config, mayRead: (reader: StaffReader) => mayRead(db, reader) }
+  const mayStillRead = async ({ requestId, ...reader }: StaffReader) =>
+    (await mayRead(db, reader)) &&
+    (requestId === undefined || (await mayBeTold(db, { ...reader, requestId })))
+  const emails = { db, config, mayRead: mayStillRead }
   const modules = [
     emailJobs({ ...emails, mailer: recordingMailer }),
     linkJobs({ ...emails, mailer: recordingMailer }),

@@ -22,14 +22,14 @@ export async function enqueueEmail(
   await enqueueStored(tx, SEND_EMAIL, message, { secretKeys, priority })
 }
 
-/** An email for staff: whoever has lost the permission when it would be sent does not get it. */
+/** An email for staff: whoever may not read it any more when it would be sent does not get it. */
 export function enqueueStaffEmail(
   tx: Transaction,
   message: Email,
-  { colleague, permission }: { colleague: { id: number }; permission: StaffReader['permission'] },
+  { colleague, ...needed }: { colleague: { id: number } } & Omit<StaffReader, 'userId'>,
   config: { secretKeys: SecretKeys },
 ): Promise<void> {
-  const reader = { userId: colleague.id, permission }
+  const reader = { userId: colleague.id, ...needed }
   return enqueueEmail(tx, { ...message, reader }, config)
 }
 
@@ -135,7 +135,7 @@ export interface SendServices {
   db: Database
   config: { secretKeys: SecretKeys }
   mailer: Mailer
-  /** Whether somebody of staff still has the permission. */
+  /** Whether somebody of staff may still read it. */
   mayRead: (reader: StaffReader) => Promise<boolean>
 }
 

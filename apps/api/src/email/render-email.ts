@@ -23,6 +23,8 @@ export interface Email {
 export interface StaffReader {
   userId: number
   permission: Permission | 'superuser'
+  /** Of an email about a request: nobody is told of one about a purchase of their own. */
+  requestId?: number
 }
 
 interface EmailContent {

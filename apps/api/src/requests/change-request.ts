@@ -263,7 +263,7 @@ export async function recordEventAndNotify(
   for (const colleague of await listNotifiedStaff(tx, request)) {
     // The staff user who files a request gets no email about it.
     if (!colleague.wantsEmails || colleague.id === actorId) continue
-    const reader = { colleague, permission: ANSWER_REQUESTS }
+    const reader = { colleague, permission: ANSWER_REQUESTS, requestId: request.id }
     await enqueueStaffEmail(tx, staffEmail(kind, colleague, notified, config), reader, config)
   }
 }
@@ -297,6 +297,15 @@ async function handlersAmong(
     sales: salesOfRequest(requestId),
   })
   return colleagues.filter(({ id }) => mayHandleRequest(id, userId) && !buyers.includes(id))
+}
+
+/** Whether the email about it that waits may go to this colleague, whose own purchase it may be about by now. */
+export async function mayBeTold(
+  db: Database,
+  { userId, requestId }: { userId: number; requestId: number },
+): Promise<boolean> {
+  const sales = salesOfRequest(requestId)
+  return (await listBuyersAmong(db, { userIds: [userId], sales })).length === 0
 }
 
 const ANSWER_REQUESTS: Permission = 'requests.answer_requests'

@@ -193,6 +193,19 @@ test('a colleague who may answer no more by the time it is sent gets none (secur
   expect(emails.map(({ to }) => to)).toEqual([rosa])
 })
 
+test('nor does one whose own purchase it is about by then (security 5.911)', async () => {
+  const before = (await portal.sentEmails()).length
+  await portal.db.transaction((tx) => record(tx, 'sent'))
+  await portal.pool.query(
+    `insert into sale_accesses (sale_id, reader_rut, kind, holder_rut, given_by)
+      select sale_id, $2, 'representative', $3, user_id from requests where id = $1`,
+    [id, personas.mario.rut, personas.rosa.rut],
+  )
+  const emails = (await portal.sentEmails()).slice(before)
+  await portal.pool.query('delete from sale_accesses where reader_rut = $1', [personas.mario.rut])
+  expect(emails.map(({ to }) => to)).toEqual([rosa])
+})
+
 test('titles and names add no headers and no markup (security 9.6)', async () => {
   const evil = '<script>alert(1)</script>\r\nBcc: otro@correo.example'
   await portal.pool.query('update requests set procedure_title = $2 where id = $1', [id, evil])
