@@ -89,10 +89,13 @@ interface DocumentRowProps {
   children?: ReactNode
   /** Over the whole width. */
   below?: ReactNode
+  /** The download is one of several things to do, and not the first. */
+  isQuiet?: boolean
 }
 
 /** A stored document with its download button. */
-export function DocumentRow({ document, action, children, below }: DocumentRowProps) {
+export function DocumentRow(props: DocumentRowProps) {
+  const { document, action, children, below, isQuiet = false } = props
   const { name, title, size, uploaded_at } = document
   const { underWay, failure, save } = useDownload()
   return (
@@ -108,7 +111,7 @@ export function DocumentRow({ document, action, children, below }: DocumentRowPr
       <div className={classes.buttons}>
         {action}
         <Button
-          variant="default"
+          variant={isQuiet ? 'subtle' : 'default'}
           leftSection={<DownloadIcon size={16} />}
           aria-label={`Descargar ${name}`}
           loading={underWay !== null}

@@ -151,7 +151,7 @@ export function PreviewButton({ document }: { document: WireDocument }) {
   return (
     <Button
       id={buttonIdOf(document)}
-      variant="default"
+      variant="subtle"
       leftSection={<EyeIcon size={16} />}
       aria-label={`${isOpen ? 'Ocultar' : 'Ver'} ${document.name}`}
       aria-expanded={isOpen}

@@ -19,7 +19,7 @@ describe('a document', () => {
     })
     await press('Aceptar Cédula de identidad')
     expect(await screen.findByText('Aceptado')).toBeTruthy()
-    expect(document.activeElement?.textContent).toBe('Rechazar')
+    expect(document.activeElement?.textContent).toBe('Cambiar')
     expect(sent('/review/')).toEqual([{ version: 4, accepted: true, reason: '' }])
   })
 
@@ -45,8 +45,33 @@ describe('a document', () => {
     )
     await press('Rechazar documento')
     expect(await screen.findByText('Rechazado: No se lee')).toBeTruthy()
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('Aceptar'))
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Cambiar'))
     expect(sent('/review/')).toEqual([{ version: 4, accepted: false, reason: 'No se lee' }])
+  })
+
+  test('that is decided offers to change that, and not its opposite at once (§12.2340)', async () => {
+    const documents = [
+      buildDocument({ review: 'accepted' }),
+      buildDocument({ id: 72, title: 'Contrato', review: 'rejected', reason: 'No se lee' }),
+    ]
+    const { sent } = detail(buildStaffRequest({ documents }), {
+      'POST /api/requests/12/documents/72/review/': json(200, buildStaffRequest({ version: 5 })),
+    })
+    const decisions = () => screen.queryAllByRole('button', { name: /^(Aceptar|Rechazar) / })
+    await press('Cambiar Cédula de identidad')
+    expect(screen.getByLabelText('Por qué no sirve: Cédula de identidad')).toBeTruthy()
+    await press('Cancelar')
+    expect(decisions()).toEqual([])
+    await press('Cambiar Contrato')
+    expect(decisions()).toEqual([document.activeElement])
+    await press('Cancelar')
+    expect(decisions()).toEqual([])
+    expect(document.activeElement?.ariaLabel).toBe('Cambiar Contrato')
+    await press('Cambiar Contrato')
+    await press('Aceptar Contrato')
+    await waitFor(() =>
+      expect(sent('/review/')).toEqual([{ version: 4, accepted: true, reason: '' }]),
+    )
   })
 
   test('that a colleague reviewed meanwhile keeps the typed reason', async () => {

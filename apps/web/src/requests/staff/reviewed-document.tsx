@@ -26,6 +26,7 @@ export function ReviewedDocument({ request, document }: Props) {
   return (
     <DocumentRow
       document={document}
+      isQuiet
       action={<PreviewButton document={document} />}
       below={<PreviewUnderRow document={document} />}
     >
@@ -85,6 +86,7 @@ function Replaced({ documents }: { documents: StaffRequest['replaced_documents']
           <DocumentRow
             key={document.id}
             document={document}
+            isQuiet
             action={<PreviewButton document={document} />}
             below={<PreviewUnderRow document={document} />}
           >
@@ -113,6 +115,7 @@ function Review({ request, document, onAccepted }: ReviewProps) {
 function ReviewButtons({ request, document, onAccepted }: ReviewProps) {
   const action = useRequestAction(request.id)
   const [isRejecting, setRejecting] = useState(false)
+  const [isChanging, setChanging] = useState(false)
   const [reason, setReason] = useSavedText(`reject:${document.id}`)
   const kept = useFocusKept<HTMLDivElement>('button')
   const name = document.title || document.name
@@ -128,7 +131,13 @@ function ReviewButtons({ request, document, onAccepted }: ReviewProps) {
 
   function close() {
     setRejecting(false)
+    setChanging(false)
     setReason('')
+  }
+
+  function change() {
+    if (document.review === 'accepted') setRejecting(true)
+    else setChanging(true)
   }
 
   return (
@@ -149,20 +158,32 @@ function ReviewButtons({ request, document, onAccepted }: ReviewProps) {
           onSubmit={(reason) => void review(false, reason)}
           onCancel={close}
         />
+      ) : document.review !== 'pending' && !isChanging ? (
+        <Button
+          variant="subtle"
+          aria-label={`Cambiar ${name}`}
+          data-decides={document.review === 'accepted' ? 'reject' : 'accept'}
+          aria-disabled={action.isBusy}
+          onClick={change}
+        >
+          Cambiar
+        </Button>
       ) : (
         <ButtonRow>
-          {document.review !== 'accepted' && (
-            <Button
-              variant="default"
-              aria-label={`Aceptar ${name}`}
-              data-decides="accept"
-              {...action.button}
-              onClick={() => void review(true, '')}
-            >
-              Aceptar
+          <Button
+            variant="default"
+            aria-label={`Aceptar ${name}`}
+            data-decides="accept"
+            {...action.button}
+            onClick={() => void review(true, '')}
+          >
+            Aceptar
+          </Button>
+          {isChanging ? (
+            <Button variant="subtle" onClick={close}>
+              Cancelar
             </Button>
-          )}
-          {document.review !== 'rejected' && (
+          ) : (
             <Button
               variant="default"
               aria-label={`Rechazar ${name}`}
