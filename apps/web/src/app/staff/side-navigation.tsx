@@ -68,7 +68,7 @@ export function SideNavigation() {
       {onSearch && (
         <button type="button" className={classes.search} onClick={onSearch}>
           <SearchIcon size={18} />
-          Buscar
+          <span className={classes.label}>Buscar</span>
           <span className={classes.key} aria-hidden="true">
             Ctrl K
           </span>
@@ -135,7 +135,7 @@ function Items({ items, waiting }: ItemsProps) {
           <li key={path}>
             <NavLink className={classes.item} to={path}>
               <Icon />
-              {label}
+              <span className={classes.label}>{label}</span>
             </NavLink>
             {count !== undefined && (
               <span className={classes.waiting}>

@@ -173,24 +173,46 @@ test('a narrow screen has none until the burger opens it (§12.666)', async () =
   expect(navigation()).toBeNull()
 })
 
-test('the burger folds Carla’s navigation, and this device remembers it (§2.17, §12.1023)', async () => {
+const isRail = () => navigation()?.closest('[data-rail]') !== null
+
+test('the burger folds Carla’s navigation to its icons, and this device remembers it (§2.17, §12.1023, §12.2342)', async () => {
+  onScreen('min-width')
   const { unmount } = renderAt('/users', framed)
   await screen.findByRole('navigation', { name: 'Menú principal' })
+  expect(isRail()).toBe(false)
   const opened = await burger('Cerrar menú')
   expect(opened.ariaExpanded).toBe('true')
   await userEvent.click(opened)
-  expect(navigation()).toBeNull()
+  expect(isRail()).toBe(true)
+  expect(screen.getByRole('link', { name: 'Usuarios' })).toBeTruthy()
   expect((await burger('Abrir menú')).ariaExpanded).toBe('false')
   unmount()
 
   const again = renderAt('/users', framed)
   await burger('Abrir menú')
-  expect(navigation()).toBeNull()
+  expect(isRail()).toBe(true)
   await userEvent.click(await burger('Abrir menú'))
-  await screen.findByRole('navigation', { name: 'Menú principal' })
+  expect(isRail()).toBe(false)
   again.unmount()
   renderAt('/users', framed)
   await burger('Cerrar menú')
+})
+
+test('a small laptop has its icons, and the burger opens all of it, which nothing remembers (§12.2342)', async () => {
+  const { unmount } = renderAt('/users', framed)
+  await screen.findByRole('navigation', { name: 'Menú principal' })
+  expect(isRail()).toBe(true)
+  await userEvent.click(await burger('Abrir menú'))
+  expect(isRail()).toBe(false)
+  unmount()
+  const again = renderAt('/users', framed)
+  await screen.findByRole('navigation', { name: 'Menú principal' })
+  expect(isRail()).toBe(true)
+  again.unmount()
+  onScreen('min-width')
+  renderAt('/users', framed)
+  await screen.findByRole('navigation', { name: 'Menú principal' })
+  expect(isRail()).toBe(false)
 })
 
 test('the burger of a member opens the menu, at every width (§2.17, §12.1023)', async () => {

@@ -19,6 +19,7 @@ const SideNavigation = lazyPart(async () => (await loadSide()).SideNavigation)
 
 /** As in staff.module.css. */
 const WIDE = `screen and ${from('desktop')}`
+const ROOMY = `screen and ${from('wide')}`
 
 // Loaded with the first page of staff, so that Ctrl-K opens it at once.
 const StaffSearch = lazyPart(
@@ -26,8 +27,8 @@ const StaffSearch = lazyPart(
 )
 
 /**
- * On a wide screen staff have the navigation at the side of every page (docs/decisions/staff.md), on a narrow one the
- * burger opens it above the page.
+ * On a wide screen staff have the navigation at the side of every page (docs/decisions/staff.md), where it has no room
+ * as icons until the burger opens it; on a narrow one the burger opens it above the page.
  */
 export function StaffFrame({ children }: { children: ReactNode }) {
   const user = useStoredUser()
@@ -37,16 +38,17 @@ export function StaffFrame({ children }: { children: ReactNode }) {
   )
   const isWide = useMedia(WIDE)
   const isOpen = useSide(isBeside, isWide)
+  const isRail = isBeside && isWide && isOpen === false
   const [isSearching, setSearching] = useState(false)
   const canSearch = Boolean(isBeside && user?.extended && searchableParts(user).length > 0)
   const onSearch = canSearch ? () => setSearching(true) : null
   useSearchKey(onSearch)
   return (
     <OpenSearch value={onSearch}>
-      <BesideNavigation value={isOpen && isWide}>
+      <BesideNavigation value={isBeside && isWide}>
         <div className={classes.frame} data-beside={isBeside || undefined}>
-          {isOpen && (
-            <div className={classes.side} id="side">
+          {isBeside && (isOpen || isRail) && (
+            <div className={classes.side} id="side" data-rail={isRail || undefined}>
               <Suspense>
                 <SideNavigation />
               </Suspense>
@@ -64,26 +66,30 @@ export function StaffFrame({ children }: { children: ReactNode }) {
 
 const FOLDED = 'side_folded'
 
-/** Whether the navigation is open: the burger folds it at the side, and this device remembers that. */
-function useSide(isStaff: boolean, isWide: boolean): boolean {
+/**
+ * Whether the navigation is open in full; null until it is known. The burger folds it at the side, and this device
+ * remembers that for windows with room for all of it.
+ */
+function useSide(isStaff: boolean, isWide: boolean): boolean | null {
   const [isOpen, setOpen] = useContext(SideContext)
+  const isRoomy = useMedia(ROOMY)
 
   // Before the first paint, in which the burger already says what it does.
   useLayoutEffect(() => {
     if (!isStaff) return
     // It opens without a connection too.
     loadSide().catch(() => {})
-    setOpen(isWide && deviceStorage.get(FOLDED) === null)
+    setOpen(isWide && isRoomy && deviceStorage.get(FOLDED) === null)
     return () => setOpen(null)
-  }, [isStaff, isWide, setOpen])
+  }, [isStaff, isWide, isRoomy, setOpen])
 
   useEffect(() => {
-    if (!isWide) return
+    if (!isRoomy) return
     if (isOpen === false) deviceStorage.set(FOLDED, '1')
     else if (isOpen) deviceStorage.remove(FOLDED)
-  }, [isOpen, isWide])
+  }, [isOpen, isRoomy])
 
-  return isStaff && isOpen === true
+  return isOpen
 }
 
 /** Ctrl-K, or ⌘-K, anywhere: with the modifier it is no text. */
