@@ -15,10 +15,12 @@ interface DocumentPagesProps {
   title: string
   /** @param page from 1 */
   pageQuery: (page: number) => UseQueryOptions<DocumentPage, Error, DocumentPage, QueryKey>
+  /** Buttons of the viewer, in line with those of the page. */
+  tools?: ReactNode
 }
 
 /** One page at a time; the server draws it, so that no PDF of a member is opened here. */
-export function DocumentPages({ title, pageQuery }: DocumentPagesProps) {
+export function DocumentPages({ title, pageQuery, tools }: DocumentPagesProps) {
   const [page, setPage] = useState(1)
   const [zoom, setZoom] = useState<number>(zoomSteps[0])
   const { data, error, refetch } = useQuery(pageQuery(page))
@@ -28,7 +30,7 @@ export function DocumentPages({ title, pageQuery }: DocumentPagesProps) {
   const place = pages === null ? `Página ${page}` : `Página ${page} de ${pages}`
   return (
     <>
-      {(data || pages !== null) && (
+      {(tools || data || pages !== null) && (
         <div className={classes.bar}>
           <Steps
             previous="Página anterior"
@@ -37,9 +39,10 @@ export function DocumentPages({ title, pageQuery }: DocumentPagesProps) {
             count={Math.min(pages ?? 1, MAX_SHOWN_PAGES)}
             onStep={(by) => setPage(page + by)}
           >
-            {place}
+            {(data || pages !== null) && place}
           </Steps>
-          <Zoom value={zoom} onChange={setZoom} />
+          {(data || pages !== null) && <Zoom value={zoom} onChange={setZoom} />}
+          {tools}
         </div>
       )}
       {pages !== null && pages > MAX_SHOWN_PAGES && (

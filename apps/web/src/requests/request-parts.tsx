@@ -62,12 +62,15 @@ interface DocumentReviewProps {
   document: WireDocument
   /** The request is closed: a review that is pending will not happen. */
   isClosed?: boolean
+  /** Without the reason. */
+  isShort?: boolean
 }
 
 /** The review state of a document, with the reason of a rejection. */
 export function DocumentReview({
   document: { review, reason },
   isClosed = false,
+  isShort = false,
 }: DocumentReviewProps) {
   const { label, Icon } = isClosed && review === 'pending' ? unreviewed : reviews[review]
   return (
@@ -75,7 +78,7 @@ export function DocumentReview({
       <Icon size={16} />
       <span>
         {label}
-        {reason && `: ${reason}`}
+        {reason && !isShort && `: ${reason}`}
       </span>
     </p>
   )
@@ -89,36 +92,41 @@ interface DocumentRowProps {
   children?: ReactNode
   /** Over the whole width. */
   below?: ReactNode
-  /** The download is one of several things to do, and not the first. */
-  isQuiet?: boolean
+  /** Quiet where the download is not the first thing to do; one line where another document, or this one, is shown. */
+  look?: 'full' | 'quiet' | 'name' | 'shown'
 }
 
 /** A stored document with its download button. */
 export function DocumentRow(props: DocumentRowProps) {
-  const { document, action, children, below, isQuiet = false } = props
+  const { document, action, children, below, look = 'full' } = props
   const { name, title, size, uploaded_at } = document
+  const isOneLine = look === 'name' || look === 'shown'
   const { underWay, failure, save } = useDownload()
   return (
-    <li className={classes.document}>
-      <DocumentPicture name={name} file={null} />
+    <li className={classes.document} data-look={look}>
+      {!isOneLine && <DocumentPicture name={name} file={null} />}
       <div>
         <p className={classes.name}>{title || name}</p>
-        <p className={classes.documentRowDetail}>
-          {title && `${name} · `}
-          <UnbrokenDates text={`${fileSize(size)} · ${dateTimeInSantiago(uploaded_at)}`} />
-        </p>
+        {!isOneLine && (
+          <p className={classes.documentRowDetail}>
+            {title && `${name} · `}
+            <UnbrokenDates text={`${fileSize(size)} · ${dateTimeInSantiago(uploaded_at)}`} />
+          </p>
+        )}
       </div>
       <div className={classes.buttons}>
         {action}
-        <Button
-          variant={isQuiet ? 'subtle' : 'default'}
-          leftSection={<DownloadIcon size={16} />}
-          aria-label={`Descargar ${name}`}
-          loading={underWay !== null}
-          onClick={() => void save(name, () => downloadDocument(document))}
-        >
-          Descargar
-        </Button>
+        {look !== 'name' && (
+          <Button
+            variant={look === 'full' ? 'default' : 'subtle'}
+            leftSection={<DownloadIcon size={16} />}
+            aria-label={`Descargar ${name}`}
+            loading={underWay !== null}
+            onClick={() => void save(name, () => downloadDocument(document))}
+          >
+            Descargar
+          </Button>
+        )}
       </div>
       {children && <div className={classes.documentRowReview}>{children}</div>}
       {below && <div className={classes.below}>{below}</div>}

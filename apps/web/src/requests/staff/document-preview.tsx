@@ -1,10 +1,9 @@
 import type { WireDocument } from '@carpeta/contract/requests'
-import { createContext, type ReactNode, use, useState } from 'react'
+import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { documentPageQuery } from '../../documents/calls.ts'
 import classes from '../../documents/document-pages.module.css'
 import { DocumentPages, Steps } from '../../documents/document-pages.tsx'
-import { BesideNavigation } from '../../ui/beside-navigation.ts'
 import { below } from '../../ui/breakpoints.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
@@ -15,7 +14,7 @@ import { useMedia } from '../../ui/use-media.ts'
 /** A document of the list with its review, and the way to the next one. */
 function DocumentPreview({ document }: { document: WireDocument }) {
   const { open, documents, reviewOf, isFull, setFull } = usePreview()
-  const isBeside = useBeside()
+  const isUnderList = useUnderList()
   // A replaced document is not among them.
   const place = documents.findIndex(({ id }) => id === document.id)
   const title = document.title || document.name
@@ -24,7 +23,7 @@ function DocumentPreview({ document }: { document: WireDocument }) {
     const next = documents[place + by] ?? document
     open(next.id)
     // It is shown under another row, and these buttons leave the page.
-    if (!isBeside) focusButtonOf(next)
+    focusButtonOf(next)
   }
 
   function goOn() {
@@ -39,16 +38,31 @@ function DocumentPreview({ document }: { document: WireDocument }) {
     focusButtonOf(document)
   }
 
-  const pages = (
+  const pages = (tools?: ReactNode) => (
     <DocumentPages
       key={document.id}
       title={title}
       pageQuery={(page) => documentPageQuery(document.id, page)}
+      tools={tools}
     />
   )
   const review = place !== -1 && reviewOf && (
     <div key={`review ${document.id}`} className={classes.review}>
       {reviewOf(document, goOn)}
+    </div>
+  )
+  const buttons = (
+    <div className={classes.headButtons}>
+      <IconButton
+        variant="subtle"
+        aria-label="Ver el documento a pantalla completa"
+        onClick={() => setFull(true)}
+      >
+        <ExpandIcon size={18} />
+      </IconButton>
+      <IconButton variant="subtle" aria-label="Cerrar el documento" onClick={close}>
+        <CrossIcon size={18} />
+      </IconButton>
     </div>
   )
   return (
@@ -58,37 +72,27 @@ function DocumentPreview({ document }: { document: WireDocument }) {
       tabIndex={-1}
       data-preview={document.id}
     >
-      <div className={`${classes.bar} ${classes.head}`}>
-        <Steps
-          previous="Documento anterior"
-          next="Documento siguiente"
-          at={place + 1}
-          count={place === -1 ? 1 : documents.length}
-          onStep={step}
-        >
-          <span className={classes.title}>{title}</span>
-        </Steps>
-        <div className={classes.headButtons}>
-          {!isBeside && (
-            <IconButton
-              variant="subtle"
-              aria-label="Ver el documento a pantalla completa"
-              onClick={() => setFull(true)}
-            >
-              <ExpandIcon size={18} />
-            </IconButton>
-          )}
-          <IconButton variant="subtle" aria-label="Cerrar el documento" onClick={close}>
-            <CrossIcon size={18} />
-          </IconButton>
+      {/* Under the list, which names it and leads to the others. */}
+      {!isUnderList && (
+        <div className={`${classes.bar} ${classes.head}`}>
+          <Steps
+            previous="Documento anterior"
+            next="Documento siguiente"
+            at={place + 1}
+            count={place === -1 ? 1 : documents.length}
+            onStep={step}
+          >
+            <span className={classes.title}>{title}</span>
+          </Steps>
+          {buttons}
         </div>
-      </div>
-      {pages}
+      )}
+      {pages(isUnderList && buttons)}
       {!isFull && review}
       {isFull && (
         <Dialog title={title} fullScreen onClose={() => setFull(false)}>
           <div className={classes.full}>
-            {pages}
+            {pages()}
             {review}
           </div>
         </Dialog>
@@ -119,17 +123,23 @@ interface Props {
   children: ReactNode
 }
 
-/** A list of documents and, on a wide screen beside it, the one that is shown. */
+/** A list of documents and, on a wide screen below it, the one that is shown. */
 export function DocumentsWithPreview({ documents, folded, reviewOf, children }: Props) {
   const [opened, open] = useState<number | null>(null)
   const [isFull, setFull] = useState(false)
   const shown = [...documents, ...folded].find(({ id }) => id === opened)
-  const isBeside = useBeside()
+  const isUnderList = useUnderList()
+  const split = useRef<HTMLDivElement>(null)
+  const isShown = isUnderList && shown !== undefined
+  // List and document are as high as the window.
+  useEffect(() => {
+    if (isShown) split.current?.scrollIntoView?.({ block: 'end' })
+  }, [isShown])
   return (
     <PreviewContext value={{ opened, open, documents, reviewOf, isFull, setFull }}>
-      <div className={classes.split}>
+      <div className={classes.split} ref={split}>
         <div className={classes.list}>{children}</div>
-        {isBeside && shown && <DocumentPreview document={shown} />}
+        {isShown && <DocumentPreview document={shown} />}
       </div>
     </PreviewContext>
   )
@@ -138,8 +148,8 @@ export function DocumentsWithPreview({ documents, folded, reviewOf, children }: 
 /** On a narrow screen the document is shown under its row. */
 export function PreviewUnderRow({ document }: { document: WireDocument }) {
   const { opened } = usePreview()
-  const isBeside = useBeside()
-  return !isBeside && opened === document.id && <DocumentPreview document={document} />
+  const isUnderList = useUnderList()
+  return !isUnderList && opened === document.id && <DocumentPreview document={document} />
 }
 
 const buttonIdOf = ({ id }: Pick<WireDocument, 'id'>) => `ver-${id}`
@@ -174,7 +184,7 @@ interface OpenedPreview {
   setFull: (isFull: boolean) => void
 }
 
-/** Which document of the request is shown beside its list. */
+/** Which document of the request is shown with its list. */
 const PreviewContext = createContext<OpenedPreview>({
   opened: null,
   open: () => {},
@@ -187,9 +197,17 @@ function usePreview(): OpenedPreview {
   return use(PreviewContext)
 }
 
-/** Whether the document is shown with its review. */
-export function useReviewInViewer({ id }: WireDocument): boolean {
-  return usePreview().opened === id
+interface ListedDocument {
+  /** It is shown, with its review. */
+  isShown: boolean
+  /** The list is no more than the names above the one that is shown. */
+  isName: boolean
+}
+
+export function useListed({ id }: WireDocument): ListedDocument {
+  const { opened } = usePreview()
+  const isUnderList = useUnderList()
+  return { isShown: opened === id, isName: isUnderList && opened !== null }
 }
 
 /** Shows the first document that waits for its review and is not shown already, or else the first one. */
@@ -214,11 +232,9 @@ export function decideShown(decision: 'accept' | 'reject') {
   meant?.querySelector<HTMLElement>(`[data-decides="${decision}"]`)?.click()
 }
 
-const NARROW = below('wide')
-/** With the navigation at the side, too, a paper beside the list has its 450 px. */
-const NARROW_BESIDE_NAVIGATION = '(max-width: 1319.98px)'
+const NARROW = below('desktop')
 
-/** Whether a document is shown beside the list; on a narrow screen it is shown under its row. */
-function useBeside(): boolean {
-  return !useMedia(use(BesideNavigation) ? NARROW_BESIDE_NAVIGATION : NARROW)
+/** Whether a document is shown under the list, in its column; on a narrow screen it is under its row. */
+function useUnderList(): boolean {
+  return !useMedia(NARROW)
 }

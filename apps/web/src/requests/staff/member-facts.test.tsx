@@ -51,11 +51,9 @@ describe('beside the request', () => {
     const folded = (await others.findByText('Ver 2 más')).closest('details')
     expect(folded?.open).toBe(false)
     expect(within(folded as HTMLElement).getAllByRole('link', { hidden: true })).toHaveLength(2)
-    const aside = screen.getAllByRole('region').map(({ ariaLabel, textContent }) => {
-      return ariaLabel ?? textContent ?? ''
-    })
-    const place = (title: string) => aside.findIndex((text) => text.startsWith(title))
-    expect(place('Encargado')).toBeLessThan(place('Socio'))
+    const assignee = screen.getByRole('group', { name: 'Encargado' })
+    const member = screen.getByRole('region', { name: 'Socio' })
+    expect(assignee.compareDocumentPosition(member)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   })
 
   test('Mario reads what Rosa owes and pays next, without opening her file (§12.1350)', async () => {

@@ -48,7 +48,7 @@ describe('a document', () => {
     expect(calls('/pages/')).toHaveLength(2)
   })
 
-  test('is decided where it is read, and only there; the others, in the list (§12.1811, §12.2242)', async () => {
+  test('is decided where it is read, and only there; the list is names with their state (§12.1811, §12.2341)', async () => {
     const rejected = buildDocument({ review: 'rejected', reason: 'No se lee' })
     const documents = [rejected, contrato]
     const { sent } = open({
@@ -62,12 +62,13 @@ describe('a document', () => {
     const ofContrato = ['Aceptar Contrato', 'Rechazar Contrato']
     await press('Ver cedula.pdf')
     const shown = await preview('Cédula de identidad')
+    expect(document.activeElement?.ariaLabel).toBe('Ocultar cedula.pdf')
     expect(shown.getByText('Por revisar')).toBeTruthy()
-    // In the order of the page: the list, then the viewer.
-    expect(names()).toEqual([
-      ...ofContrato,
-      'Aceptar Cédula de identidad',
-      'Rechazar Cédula de identidad',
+    expect(names()).toEqual(['Aceptar Cédula de identidad', 'Rechazar Cédula de identidad'])
+    const [first, second] = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect([first, second]).toEqual([
+      'Cédula de identidadOcultarDescargarPor revisar',
+      'ContratoVerPor revisar',
     ])
     await press('Rechazar Cédula de identidad')
     await userEvent.type(shown.getByLabelText('Por qué no sirve: Cédula de identidad'), 'No se lee')
@@ -75,7 +76,7 @@ describe('a document', () => {
     expect(await shown.findByText('Rechazado: No se lee')).toBeTruthy()
     expect(sent('/review/')).toEqual([{ version: 4, accepted: false, reason: 'No se lee' }])
     expect(screen.getAllByText('Rechazado: No se lee')).toHaveLength(1)
-    await press('Documento siguiente')
+    await press('Ver contrato.pdf')
     await preview('Contrato')
     expect(names()).toEqual(ofContrato)
     await press('Cerrar el documento')
@@ -179,7 +180,7 @@ describe('a document', () => {
     open()
     await press('Ver cedula.pdf')
     await preview('Cédula de identidad')
-    await press('Documento siguiente')
+    await press('Ver contrato.pdf')
     const shown = await preview('Contrato')
     expect(await shown.findByAltText('Página 1 de 1: Contrato')).toBeTruthy()
     expect(shown.queryByRole('button', { name: 'Página siguiente' })).toBeNull()
@@ -201,6 +202,17 @@ describe('a document', () => {
     expect(document.activeElement).toBe(shown.getByRole('button', { name: 'Alejar' }))
   })
 
+  test('has the whole screen at one press (§12.2341)', async () => {
+    open()
+    await press('Ver cedula.pdf')
+    await press('Ver el documento a pantalla completa')
+    const full = within(await screen.findByRole('dialog', { name: 'Cédula de identidad' }))
+    expect(await full.findByRole('img')).toBeTruthy()
+    expect(full.getByRole('button', { name: 'Rechazar Cédula de identidad' })).toBeTruthy()
+    // What the viewer closes with is the dialog's own.
+    expect(full.queryByRole('button', { name: 'Cerrar el documento' })).toBeNull()
+  })
+
   test('that cannot be shown says why, and can be downloaded (§12.422)', async () => {
     open({ 'GET /api/documents/71/pages/1/': json(422, documentMessages.shownPassword) })
     await press('Ver cedula.pdf')
@@ -217,9 +229,9 @@ describe('a document', () => {
     expect(shown.queryByRole('img')).toBeNull()
   })
 
-  test('is under its row where it has no room beside the list, one tap from the whole screen, and the next one under its own (§12.420, §12.1746, §12.1811, §12.2024, §12.2158)', async () => {
+  test('is under its row on a narrow screen, one tap from the whole screen, and the next one under its own (§12.420, §12.1746, §12.1811, §12.2024, §12.2158)', async () => {
     const wide = window.matchMedia
-    window.matchMedia = (query) => ({ ...wide(query), matches: query.includes('1199.98px') })
+    window.matchMedia = (query) => ({ ...wide(query), matches: query.includes('1023.98px') })
     vi.stubGlobal('scrollTo', () => {})
     try {
       open({

@@ -82,7 +82,7 @@ test('a read that began before Mario assigned himself the request does not undo 
   focusManager.setFocused(true)
   focusManager.setFocused(undefined)
   await press('Asignarme la solicitud')
-  const assignment = await card('Encargado')
+  const assignment = await assigneePart()
   await waitFor(() => expect(assignment.queryByText('Sin asignar', { selector: 'p' })).toBeNull())
   answerRead(json(200, request))
   await press('Comenzar revisión')
@@ -127,6 +127,7 @@ test('a request that cannot be read can be retried', async () => {
 })
 
 const TAKE = 'Asignarme la solicitud'
+const assigneePart = async () => within(await screen.findByRole('group', { name: 'Encargado' }))
 
 describe('the possible actions (§12.28)', () => {
   test.each<[StaffRequest['state'], string[], string[]]>([
@@ -192,7 +193,7 @@ test('user managers can open the member’s file', async () => {
 test('below the heading stands who asks, with the way to the file for those who see it (§12.1810)', async () => {
   const head = async () => {
     const heading = await screen.findByRole('heading', { level: 1 })
-    return within(heading.parentElement as HTMLElement)
+    return within(heading.parentElement?.parentElement as HTMLElement)
   }
   detail(buildStaffRequest())
   expect((await head()).getByText('Rosa Muñoz Sepúlveda · 12.345.678-5')).toBeTruthy()
@@ -211,7 +212,7 @@ describe('the assignee', () => {
       'POST /api/requests/12/assign/': json(200, buildStaffRequest({ assignee: ivan, version: 5 })),
     })
     await screen.findByRole('option', { name: 'Iván Rojas' })
-    expect(screen.queryByRole('region', { name: 'Encargado' })).toBeNull()
+    expect(screen.getAllByRole('group', { name: 'Encargado' })).toHaveLength(1)
     const more = screen.getByText('Asignar a otra persona').closest('details')
     expect(more?.open).toBe(false)
     expect(more?.parentElement?.textContent).toMatch(/^Encargado Sin asignar/)
@@ -221,14 +222,17 @@ describe('the assignee', () => {
     expect(sent('/assign/')).toEqual([{ version: 4, user_id: 9 }])
   })
 
-  test('is taken, and a review begun, by quiet buttons in one place, since answering does both (§12.2245)', async () => {
+  test('is told in line with the title; to take it is the one visible way to begin (§12.2245, §12.2343)', async () => {
     detail(buildStaffRequest({ state: 'sent' }))
-    const assignee = await card('Encargado')
+    const assignee = await assigneePart()
     const [take, begin] = ['Asignarme la solicitud', 'Comenzar revisión'].map((name) =>
       assignee.getByRole('button', { name }),
     )
-    expect([take?.dataset.variant, begin?.dataset.variant]).toEqual(['subtle', 'subtle'])
+    expect([take?.dataset.variant, begin?.dataset.variant]).toEqual(['default', 'subtle'])
     expect(take?.nextElementSibling).toBe(begin)
+    const part = screen.getByRole('group', { name: 'Encargado' })
+    expect(part.previousElementSibling).toBe(screen.getByRole('heading', { level: 1 }))
+    expect(screen.getByText('Asignar a otra persona').closest('details')?.open).toBe(false)
   })
 
   test('is oneself with one click', async () => {
@@ -238,7 +242,7 @@ describe('the assignee', () => {
         buildStaffRequest({ assignee: mario, version: 5 }),
       ),
     })
-    const assignee = await card('Encargado')
+    const assignee = await assigneePart()
     expect(assignee.getByText('Sin asignar', { selector: 'p' })).toBeTruthy()
     await press('Asignarme la solicitud')
     await waitFor(() => expect(assignee.getByText('Mario Fuentes', { selector: 'p' })).toBeTruthy())

@@ -269,23 +269,22 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
     <SetKnownVersion value={setKnown}>
       <VisuallyHidden role="status">{summaryOf(request)}</VisuallyHidden>
       <div {...kept}>
-        <Head request={request} />
+        <Head request={request} begin={isNarrow ? null : <Begin request={request} />} />
         {isNarrow && <Begin request={request} />}
         <div className={classes.parts}>
-          <div className={classes.column}>
-            <div className={classes.main}>
-              {request.is_former_holder && (
-                <Notice tone="warning">
-                  Ya no es titular de esta venta: contabilidad informa a otra persona. Puede leer
-                  esta solicitud y anularla, pero no agregarle nada. No le entregues datos de la
-                  venta.
-                </Notice>
-              )}
-              <LastNote request={request} />
-              <AskedFor request={request} />
-              <MergedRequests request={request} />
-              {request.answer && request.merged_into === null && <GivenAnswer request={request} />}
-            </div>
+          <div className={classes.main}>
+            {request.is_former_holder && (
+              <Notice tone="warning">
+                Ya no es titular de esta venta: contabilidad informa a otra persona. Puede leer esta
+                solicitud y anularla, pero no agregarle nada. No le entregues datos de la venta.
+              </Notice>
+            )}
+            <LastNote request={request} />
+            <AskedFor request={request} />
+            <MergedRequests request={request} />
+            {request.answer && request.merged_into === null && <GivenAnswer request={request} />}
+          </div>
+          <div className={classes.side}>
             <div className={classes.answering}>
               {request.version > known && !isUndecided && (
                 <ChangeNotice told={told} onSeen={() => setKnown(request.version)} />
@@ -304,21 +303,17 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
                 onNext={neighbours.next === null ? null : () => open(neighbours.next)}
               />
             </div>
-            <div className={classes.main}>
-              <Extend request={request} />
-              {isNarrow && <FoldedMember request={request} />}
-              <History request={request} shown={shownSteps(isPrinting, isNarrow)} />
-            </div>
-          </div>
-          <div className={classes.aside}>
-            {isNarrow ? (
-              <OtherRequests request={request} />
-            ) : (
-              <>
-                <Assignment request={request} />
+            {!isNarrow && (
+              <div className={classes.aside}>
                 <MemberFacts request={request} />
-              </>
+              </div>
             )}
+          </div>
+          <div className={classes.main}>
+            <Extend request={request} />
+            {isNarrow && <FoldedMember request={request} />}
+            <History request={request} shown={shownSteps(isPrinting, isNarrow)} />
+            {isNarrow && <OtherRequests request={request} />}
           </div>
         </div>
       </div>
@@ -377,16 +372,25 @@ function summaryOf({ state, merged_into, events }: StaffRequest): string {
     .join('. ')
 }
 
-function Head({ request }: { request: StaffRequest }) {
+interface HeadProps {
+  request: StaffRequest
+  /** In line with the title; null where it is below. */
+  begin: ReactNode
+}
+
+function Head({ request, begin }: HeadProps) {
   const { id, state, procedure, sent_at, closed_at, due_at, filed_by, merged_into } = request
   // The form that reopens it takes the focus instead.
   const title = useFocusOnArrival(useLocation().hash !== REOPEN_HASH)
   const pathOf = useRowPath('/requests')
   return (
     <div className={classes.head}>
-      <h1 ref={title} tabIndex={-1}>
-        {procedure.title}
-      </h1>
+      <div className={classes.title}>
+        <h1 ref={title} tabIndex={-1}>
+          {procedure.title}
+        </h1>
+        {begin}
+      </div>
       <Asker request={request} />
       <p className={classes.detail}>
         Solicitud {requestNumber(id)}
@@ -435,29 +439,11 @@ function ChangeNotice({ told, onSeen }: ChangeProps) {
   )
 }
 
-/** The request's assignee. */
-function Assignment({ request }: { request: StaffRequest }) {
-  return (
-    <Card title="Encargado">
-      <p className={classes.name}>{request.assignee?.name ?? 'Sin asignar'}</p>
-      <div className={classes.quiet}>
-        {isOpen(request.state) && <Take request={request} />}
-        {isActionAllowed('review', request.state) && (
-          <>
-            <StartReview request={request} />
-            <p className={classes.detail}>Mientras nadie la revise, el socio puede anularla.</p>
-          </>
-        )}
-      </div>
-      {isOpen(request.state) && <Assign key={request.assignee?.id} request={request} />}
-    </Card>
-  )
-}
-
-/** The same on a narrow screen, where what one does first with a request stands above it. */
+/** Who has the request, and what one does first with it: to take it is the usual way. */
 function Begin({ request }: { request: StaffRequest }) {
   return (
-    <div className={classes.begin}>
+    // biome-ignore lint/a11y/useSemanticElements: no fields of a form.
+    <div className={classes.begin} role="group" aria-label="Encargado">
       <p>
         <span className={classes.detail}>Encargado</span> {request.assignee?.name ?? 'Sin asignar'}
       </p>
@@ -501,11 +487,11 @@ function Take({ request }: { request: StaffRequest }) {
     <>
       <Button
         id={TAKE_BUTTON}
-        variant="subtle"
+        variant="default"
         {...action.button}
         onClick={() => void action.run(() => assignRequest(request, me.id))}
       >
-        Asignarme <span className={classes.what}>la solicitud</span>
+        Asignarme <VisuallyHidden>la solicitud</VisuallyHidden>
       </Button>
       <ActionFailure {...action} />
     </>

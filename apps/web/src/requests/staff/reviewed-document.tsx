@@ -10,7 +10,7 @@ import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import { ActionFailure, DocumentReview, DocumentRow } from '../request-parts.tsx'
 import { useSavedText } from '../saved-text.ts'
 import { reviewDocument, type StaffRequest } from './calls.ts'
-import { PreviewButton, PreviewUnderRow, useReviewInViewer } from './document-preview.tsx'
+import { PreviewButton, PreviewUnderRow, useListed } from './document-preview.tsx'
 import { isAwaiting } from './next-step.tsx'
 import classes from './request.module.css'
 import { TextActionForm, useRequestAction } from './request-action.tsx'
@@ -22,15 +22,16 @@ interface Props {
 
 /** A document of the member with its review, which is at the viewer while the document is shown. */
 export function ReviewedDocument({ request, document }: Props) {
-  const isInViewer = useReviewInViewer(document)
+  const { isShown, isName } = useListed(document)
   return (
     <DocumentRow
       document={document}
-      isQuiet
+      look={isName ? (isShown ? 'shown' : 'name') : 'quiet'}
       action={<PreviewButton document={document} />}
       below={<PreviewUnderRow document={document} />}
     >
-      {!isInViewer && (
+      {isName && <State request={request} document={document} isShort />}
+      {!isName && !isShown && (
         <div className={classes.reviewed}>
           <State request={request} document={document} />
           <Review request={request} document={document} />
@@ -63,8 +64,8 @@ export function ReviewInViewer(props: InViewerProps) {
   )
 }
 
-function State({ request, document }: Props) {
-  return <DocumentReview document={document} isClosed={isClosed(request.state)} />
+function State({ request, document, isShort = false }: Props & { isShort?: boolean }) {
+  return <DocumentReview document={document} isClosed={isClosed(request.state)} isShort={isShort} />
 }
 
 function isInPlaceOf({ position }: WireDocument) {
@@ -86,7 +87,7 @@ function Replaced({ documents }: { documents: StaffRequest['replaced_documents']
           <DocumentRow
             key={document.id}
             document={document}
-            isQuiet
+            look="quiet"
             action={<PreviewButton document={document} />}
             below={<PreviewUnderRow document={document} />}
           >
