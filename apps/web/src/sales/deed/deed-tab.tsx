@@ -185,13 +185,19 @@ function DeedProgress({ sale, steps, next, today }: DeedProgressProps) {
 function NextStep({ step, waiting }: { step: DeedStep; waiting: string | null }) {
   const { data: durations } = useQuery(deedDurationsQuery)
   const usual = durations?.find((each) => each.step === step.field)
-  const typical = usual ? typicalText(usual) : durations && waiting && untypicalText
+  const typical = usual ? typicalText(usual) : waiting && untypicalText
   return (
     <div className={classes.next}>
       <p>
         Actúa: {step.actor}. <strong>{memberTask(step)}</strong>
       </p>
-      {(waiting || typical) && <p>{[waiting, typical].filter(Boolean).join(' ')}</p>}
+      <p>
+        {waiting}{' '}
+        {durations !== null && typical && (
+          // Its place is kept meanwhile.
+          <span className={durations ? undefined : classes.awaited}>{typical}</span>
+        )}
+      </p>
     </div>
   )
 }
