@@ -57,6 +57,8 @@ const jobs: Job[] = [
     screens: 0,
     does: async (phone) => {
       await phone.see(phone.page.getByText(/cuota atrasada/).first())
+      const due = await phone.heading('Próximo pago').boundingBox()
+      expect(due?.y).toBeLessThanOrEqual(270)
       await phone.see(phone.button(/^No: pagar/))
     },
   },
@@ -195,7 +197,7 @@ const isAskedNothing = (page: Page) =>
     await route.fulfill({ response, json })
   })
 
-test('on her phone Rosa does each of the thirteen things she comes for with few taps, and little below the fold (§12.2180, §12.2205, §12.2330)', async ({
+test('on her phone Rosa does each of the thirteen things she comes for with few taps, and little below the fold (§12.2180, §12.2205, §12.2330, §12.2337)', async ({
   page,
 }) => {
   await fileRequests(page.request, 'rosa', ['Pidió una copia por teléfono.'])
