@@ -20,6 +20,7 @@ import { WrittenText } from '../../ui/display/written-text.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Card } from '../../ui/layout/card.tsx'
+import { FoldedCard } from '../../ui/layout/folded-card.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
@@ -84,9 +85,16 @@ function AnnouncementDetail({ announcement }: { announcement: WireAnnouncement }
       </div>
       <div className={page.parts}>
         <div className={page.main}>
-          <Card title={isAhead(announcement.state) ? 'Así lo leerán los socios' : 'Texto'}>
-            <WrittenText body={body} />
-          </Card>
+          {!isAhead(state) && <Readers id={id} sendsEmail={announcement.sends_email} />}
+          {isAhead(state) ? (
+            <Card title="Así lo leerán los socios">
+              <WrittenText body={body} />
+            </Card>
+          ) : (
+            <FoldedCard id="texto" title="Texto" state={firstLine(body)}>
+              <WrittenText body={body} />
+            </FoldedCard>
+          )}
           {announcement.sends_email && <EmailPreview announcement={announcement} />}
           <AnnouncementFiles announcement={announcement} />
         </div>
@@ -94,16 +102,22 @@ function AnnouncementDetail({ announcement }: { announcement: WireAnnouncement }
           <Facts facts={factsOf(announcement)} />
         </Card>
       </div>
-      {!isAhead(announcement.state) && <Readers id={id} sendsEmail={announcement.sends_email} />}
     </>
   )
+}
+
+const MAX_SHOWN = 90
+
+function firstLine(body: string): string {
+  const [line = ''] = body.trim().split('\n')
+  return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN).trimEnd()}…` : line
 }
 
 /** The email with the name of who looks. */
 function EmailPreview({ announcement }: { announcement: WireAnnouncement }) {
   const { data, error, refetch } = useQuery(announcementEmailQuery(announcement))
-  return (
-    <Card title={isAhead(announcement.state) ? 'Así llegará por correo' : 'El correo'}>
+  const email = (
+    <>
       {error && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={120} />}
       {data && (
@@ -114,7 +128,13 @@ function EmailPreview({ announcement }: { announcement: WireAnnouncement }) {
           <WrittenText body={data.text} />
         </>
       )}
-    </Card>
+    </>
+  )
+  if (isAhead(announcement.state)) return <Card title="Así llegará por correo">{email}</Card>
+  return (
+    <FoldedCard id="correo" title="El correo" state={data?.subject}>
+      {email}
+    </FoldedCard>
   )
 }
 
@@ -246,12 +266,12 @@ function Readers({ id, sendsEmail }: Props) {
   })
   const { data, error, refetch } = useQuery(readersQuery(id, asked.page, asked.filters))
   return (
-    <Card title={TITLE} className={announcements.readers ?? ''}>
+    <Card title={TITLE}>
       {error && <LoadFailure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={160} />}
       {data && (
         <>
-          <p>
+          <p className={announcements.read}>
             {formatCount(data.read)} de {counted(data.people, 'persona', 'personas')}
             {data.people > 0 && ` (${Math.round((100 * data.read) / data.people)} %)`}
           </p>

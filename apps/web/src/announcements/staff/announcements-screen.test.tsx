@@ -302,10 +302,15 @@ describe('a draft', () => {
 describe('a published announcement', () => {
   const answers = { 'GET /api/announcements/4/': json(200, published) }
 
-  test('says who has read it and whose email failed, and filters them', async () => {
+  test('says first who has read it and whose email failed, and filters them (§12.2355)', async () => {
     const { calls } = announcements(OPEN, answers)
     expect(await screen.findByText('1 de 12 personas (8 %)')).toBeTruthy()
     expect(screen.getByText('550 no existe')).toBeTruthy()
+    // Before its text, which is folded.
+    const text = await screen.findByRole('region', { name: 'Texto' })
+    expect(text.querySelector('details')?.open).toBe(false)
+    const read = screen.getByText('1 de 12 personas (8 %)')
+    expect(read.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
     await press('Filtros')
     await userEvent.selectOptions(screen.getByLabelText('Lectura'), 'Sin leer')
     await press('Filtrar')
