@@ -20,6 +20,14 @@ test.each([
   expect(pageFile(path, on)).toBe(file)
 })
 
+// A search whose steps grow with the square of the length would meet the time limit of a test.
+test('an address of nothing but slashes stops nobody else (security 10.920)', () => {
+  const slashes = '/'.repeat(100_000)
+  expect(pageFile(slashes, on)).toBe('index.html')
+  expect(pageFile(`${slashes}dashboard${slashes}`, on)).toBe('dashboard/index.html')
+  expect(pageFile(`/users${slashes}7`, on)).toBe('users/:id/index.html')
+})
+
 test('where the operator switched it off, browsers get the worker that removes itself (§12.486)', () => {
   expect(pageFile('/offline-worker.js', off)).toBe('offline-worker-removal.js')
   expect(pageFile('/offline/', off)).toBeNull()

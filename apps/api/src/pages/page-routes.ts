@@ -47,8 +47,9 @@ const OFFLINE_WORKER = 'offline-worker.js'
  * `/users/7` it is `users/:id/index.html`.
  */
 export function pageFile(path: string, config: Pick<Config, 'offlineStatements'>): string | null {
-  const name = path.replace(/^\/+|\/+$/g, '')
-  const parts = name.split('/')
+  // Not by an expression: to search slashes up to the end takes the square of their number.
+  const parts = path.split('/').filter((part) => part !== '')
+  const name = parts.join('/')
   if (parts.some((part) => part === '..' || part.startsWith('.'))) return null
   if (!config.offlineStatements) {
     // A browser that has the worker fetches this address again, and then removes it.
