@@ -21,6 +21,10 @@ export interface BookedLater {
   message: string
 }
 
+/** What 'Sí' does, and what holds meanwhile. */
+export const reviewAdvice =
+  '«Sí» abre un correo ya escrito a la cooperativa; mientras responde sigue atrasada, pero no la pagues.'
+
 /** What each answer means, where nobody is there to answer. */
 export const answerAdvice = 'Si lo era, no pagues todavía; si no, págala.'
 

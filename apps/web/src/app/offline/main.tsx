@@ -156,7 +156,7 @@ function OfflineSale({ sale, day, account }: OfflineSaleProps) {
               <Due payment={payment} sale={sale} />
             </dl>
             {isCredit && <FiguresClash sale={sale} />}
-            {booked && <BookedLater booked={booked} />}
+            {booked && <BookedLater booked={booked} isOffline />}
             <p className={classes.awaited}>{offlineMessages.awaited}</p>
           </>
         ) : (

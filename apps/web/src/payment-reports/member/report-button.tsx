@@ -21,6 +21,7 @@ interface Props {
   sale: Sale
   today: CalendarDate
   onReported: () => void
+  variant?: 'default' | 'subtle'
   label?: string
   /** Beside the label, where several have the same: which home or report. */
   of?: string | undefined
@@ -28,14 +29,15 @@ interface Props {
 
 /** Opens the form to report a payment of this sale. */
 export function ReportButton(props: Props) {
-  const { sale, today, of, onReported, label = 'Ya pagué: informar un pago' } = props
+  const { sale, today, of, onReported, variant = 'default' } = props
+  const { label = 'Ya pagué: informar un pago' } = props
   const canReport = useCanReport()(sale)
   const [isReporting, setReporting] = useState(false)
   if (!canReport) return null
   return (
     <>
       <Button
-        variant="default"
+        variant={variant}
         onClick={() => setReporting(true)}
         {...(of && { 'aria-label': `${label} ${of}` })}
       >

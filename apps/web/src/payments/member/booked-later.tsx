@@ -1,5 +1,10 @@
-import { answerAdvice, type BookedLater as Booked } from '@carpeta/domain/payments/booked-later'
+import {
+  answerAdvice,
+  type BookedLater as Booked,
+  reviewAdvice,
+} from '@carpeta/domain/payments/booked-later'
 import type { ReactNode } from 'react'
+import { useConnectionIsLost } from '../../connection/use-connection-is-lost.ts'
 import { useEnvironment } from '../../environment/use-environment.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { MessageLink } from '../../ui/display/message-link.tsx'
@@ -13,39 +18,47 @@ interface Props {
   no?: ReactNode
   /** Only the question, where that is decided. */
   isBrief?: boolean
+  /** The page is one without a connection. */
+  isOffline?: boolean
 }
 
 /**
  * Asks whether what is overdue was paid already, where accounting booked on another instalment what the member may
  * have paid for it: a message asks to look at it, or it is paid.
  */
-export function BookedLater({ booked, no, isBrief = false }: Props) {
-  const email = useEnvironment()?.contact_email
+export function BookedLater({ booked, no, isBrief = false, isOffline = false }: Props) {
+  const isLost = useConnectionIsLost() || isOffline
+  const contact = useEnvironment()?.contact_email
   const { question, reason, subject, message } = booked
   if (isBrief && question === '') return null
+  const email = isLost ? undefined : contact
+  const isFirst = !isBrief && question !== ''
   return (
     <Notice
       tone={question ? 'warning' : 'info'}
       action={
-        <div className={block.actions}>
-          {email && (
-            <Button
-              component={MessageLink}
-              variant="default"
-              body={message}
-              {...{ email, subject }}
-            >
-              {question ? 'Sí: pedir' : 'Pedir'} que lo revisen
-            </Button>
-          )}
-          {question && no}
-        </div>
+        (email || (question && no)) && (
+          <div className={block.actions}>
+            {email && (
+              <Button
+                component={MessageLink}
+                variant={isFirst ? 'filled' : 'default'}
+                body={message}
+                {...{ email, subject }}
+              >
+                {question ? 'Sí: pedir' : 'Pedir'} que lo revisen
+              </Button>
+            )}
+            {question && no}
+          </div>
+        )
       }
     >
       <strong>
         <UnbrokenDates text={question} />
       </strong>{' '}
-      {!isBrief && <UnbrokenDates text={reason} />} {question && !no && answerAdvice}
+      {!isBrief && <UnbrokenDates text={reason} />} {isFirst && email && no && reviewAdvice}
+      {question && !no && answerAdvice}
     </Notice>
   )
 }

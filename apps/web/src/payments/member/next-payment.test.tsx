@@ -1,4 +1,5 @@
 import { parseUfRate, type UfValue } from '@carpeta/domain/money/money'
+import { reviewAdvice } from '@carpeta/domain/payments/booked-later'
 import { onlinePaymentMessages } from '@carpeta/domain/payments/online-payment-rules'
 import { fraudWarning } from '@carpeta/domain/payments/payment-account'
 import type { Sale } from '@carpeta/domain/sales/sale'
@@ -10,9 +11,10 @@ import {
   day,
   uf,
 } from '@carpeta/domain/testing/build-sale'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { reportConnection } from '../../connection/connection.ts'
 import { environment } from '../../environment/environment.ts'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
@@ -342,7 +344,7 @@ function doubtfulSale(): Sale {
 const overdueIn = (dialog: HTMLElement) =>
   within(dialog).getByRole<HTMLInputElement>('radio', { name: /^Ponerme al día/ })
 
-test('Rosa is asked whether her payment, which accounting booked elsewhere, was for what is overdue, above the other buttons: she asks to look at it, or pays that (§12.1861, §12.1992, §12.2050, §12.2280)', async () => {
+test('Rosa is asked whether her payment, which accounting booked elsewhere, was for what is overdue, which is the one solid button and says what follows, above the other ones: she asks to look at it, or pays that (§12.1861, §12.1992, §12.2050, §12.2280, §12.2323)', async () => {
   const contact = { contact_email: 'contacto@vistaalbiobio.example' }
   const answers = {
     'GET /environments.json': json(200, { localhost: contact }),
@@ -352,8 +354,13 @@ test('Rosa is asked whether her payment, which accounting booked elsewhere, was 
   await environment()
   const note = within(block()).getByRole('status')
   expect(textOf(note)).toContain(
-    `${QUESTION} Contabilidad lo dejó en la cuota del 05-12-2026. Sí: pedir que lo revisenNo: pagar $ 156.494`,
+    `${QUESTION} Contabilidad lo dejó en la cuota del 05-12-2026. ${reviewAdvice}Sí: pedir que lo revisenNo: pagar $ 156.494`,
   )
+  expect(
+    [...block().querySelectorAll<HTMLElement>('[data-variant]')].map(
+      ({ dataset }) => dataset.variant,
+    ),
+  ).toEqual(['filled', 'default', 'subtle', 'subtle'])
   const [, ...others] = within(block()).getAllByRole('button')
   expect(others.map(textOf)).toEqual(['Cómo pagar', 'Ya pagué: informar un pago'])
   for (const other of others) {
@@ -378,6 +385,23 @@ test('Rosa is asked whether her payment, which accounting booked elsewhere, was 
   unmount()
   show([buildSale({ ufOfToday })], { answers })
   expect(textOf(block())).not.toContain('lo dejó en')
+})
+
+test('without a connection nothing is asked of the cooperative (§12.2323)', async () => {
+  const contact = { contact_email: 'contacto@vistaalbiobio.example' }
+  show([doubtfulSale()], {
+    answers: {
+      'GET /environments.json': json(200, { localhost: contact }),
+      'GET /api/payments/own/': own({}),
+    },
+  })
+  await environment()
+  const ask = () => screen.queryByRole('link', { name: 'Sí: pedir que lo revisen' })
+  await waitFor(() => expect(ask()).toBeTruthy())
+  act(() => reportConnection(true))
+  expect(ask()).toBeNull()
+  act(() => reportConnection(false))
+  expect(ask()).toBeTruthy()
 })
 
 test('who opens the dialog from elsewhere is asked there, and nothing is chosen that she may have paid, until she says that it was not for that (§12.2050, §12.2280)', async () => {
@@ -729,7 +753,7 @@ test('‘Cómo pagar’ begins with what to transfer, to copy without a mark, an
   expect(copy).toHaveBeenLastCalledWith('391235')
 })
 
-test('a card asks once, also with ‘Cómo pagar’ open, which ‘No’ opens where nobody pays online; its dialog of several purchases asks as well (§12.2132, §12.2280)', async () => {
+test('a card asks once, also with ‘Cómo pagar’ open, which ‘No’ opens below it where nobody pays online; its dialog of several purchases asks as well (§12.2132, §12.2280, §12.2323)', async () => {
   const said = () =>
     screen.getAllByRole('status').filter((each) => textOf(each).startsWith(QUESTION))
   const wide = window.matchMedia
@@ -739,7 +763,11 @@ test('a card asks once, also with ‘Cómo pagar’ open, which ‘No’ opens w
   const no = () => screen.getByRole<HTMLButtonElement>('button', { name: NO })
   await waitFor(() => expect(no().disabled).toBe(false))
   await userEvent.click(no())
-  await screen.findByText('Banco del Biobío')
+  const bank = await screen.findByText('Banco del Biobío')
+  // Directly below its button.
+  expect(bank.compareDocumentPosition(screen.getByText('Próxima cuota'))).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  )
   expect(said()).toHaveLength(1)
   unmount()
   onPhone.mockRestore()

@@ -88,6 +88,8 @@ function SalePayment({ sale, today, isOnly }: Props) {
   // Nothing is due, or what was is paid: another payment is not what they came for.
   const isSettled = !isDue || (covered.size > 0 && payment.overdue === null)
   const booked = isDue && !isCredit ? bookedLater(sale, today, covered) : null
+  // The question comes first, and what else can be done is quiet.
+  const isAsked = Boolean(booked?.question)
   // A phone's first screen has both the question, which comes before the other buttons, and its answers.
   const isNextBelow = isPhone && booked !== null
   const canReport = useCanReport()(sale)
@@ -138,8 +140,8 @@ function SalePayment({ sale, today, isOnly }: Props) {
         />
       )}
       {isUnpaid && (isDue || account !== null || canReport || canPay !== false) && (
-        <div className={classes.actions}>
-          {!booked?.question && (
+        <div className={classes.actions} data-quiet={isAsked || undefined}>
+          {!isAsked && (
             <PayButton
               sale={sale}
               today={today}
@@ -149,22 +151,26 @@ function SalePayment({ sale, today, isOnly }: Props) {
           )}
           {account !== null && (
             <Button
-              variant={canPay === false && !isSettled && !booked?.question ? 'filled' : 'default'}
+              variant={isAsked ? 'subtle' : canPay === false && !isSettled ? 'filled' : 'default'}
               aria-expanded={isHowShown}
               onClick={() => setChosen(!isHowShown)}
             >
               Cómo pagar
             </Button>
           )}
-          <ReportButton sale={sale} today={today} onReported={() => setReported(true)} />
+          <ReportButton
+            {...{ sale, today }}
+            variant={isAsked ? 'subtle' : 'default'}
+            onReported={() => setReported(true)}
+          />
         </div>
       )}
-      {isDue && isNextBelow && <DueAmounts {...{ payment, sale, today }} only="next" />}
       {isHowShown && (
         <Suspense fallback={<HowToPaySkeleton />}>
           <HowToPay {...{ sale, today, awaited, canReport }} isOpened={chosen === true} isAsked />
         </Suspense>
       )}
+      {isDue && isNextBelow && <DueAmounts {...{ payment, sale, today }} only="next" />}
       {isReported && <ReportReceived />}
       {payments.length > 0 && (
         <Suspense>
