@@ -20,8 +20,8 @@ export const pageSections: Record<string, string> = {
   '/imports/tokens': 'tokens-y-cargas-automáticas',
   '/reports': 'informes',
   '/letters': 'crear-e-invitar',
-  '/announcements': '8-avisos-y-páginas-de-ayuda',
-  '/announcements/:id': '8-avisos-y-páginas-de-ayuda',
+  '/announcements': '8-avisos-ayuda-y-documentos',
+  '/announcements/:id': '8-avisos-ayuda-y-documentos',
   '/users': 'crear-e-invitar',
   '/users/:id': 'la-ficha-del-socio',
   '/groups': 'grupos-y-permisos',
@@ -29,7 +29,7 @@ export const pageSections: Record<string, string> = {
   '/activity': '9-bitácora',
   '/system': 'sistema',
   '/profile': 'configurar-el-segundo-factor',
-  '/help': '8-avisos-y-páginas-de-ayuda',
+  '/help': '8-avisos-ayuda-y-documentos',
 }
 
 /** @param path as in the address: '/requests/12' */

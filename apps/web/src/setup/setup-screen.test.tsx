@@ -62,11 +62,14 @@ beforeEach(() => {
   storeUser(buildStaff({ permissions: ['users.manage_users', 'procedures.change_procedures'] }))
 })
 
-test('each step has its state and what to do (§12.470)', async () => {
+test('each step has its state and what to do, and the first that is missing is the next (§12.470, §12.2356)', async () => {
   open(fresh)
   expect(await screen.findByText(/^Faltan 6 pasos de 8/)).toBeTruthy()
   const company = await stepOf('Datos de la cooperativa')
-  expect(within(company).getByText('Falta')).toBeTruthy()
+  expect(within(company).getByText('Lo siguiente')).toBeTruthy()
+  expect(company.getAttribute('aria-current')).toBe('step')
+  expect(screen.getAllByText('Lo siguiente')).toHaveLength(1)
+  expect(screen.getAllByText('Falta')).toHaveLength(5)
   expect(within(company).getByText('OFFICE_ADDRESS')).toBeTruthy()
   const account = await stepOf('Cuenta para transferencias')
   expect(within(account).getByText('No aplica')).toBeTruthy()

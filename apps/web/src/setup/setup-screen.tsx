@@ -33,6 +33,7 @@ import {
   InvitationsStep,
   LoadStep,
   MailStep,
+  NextStep,
   OnlinePaymentsStep,
   SecondFactorStep,
   Step,
@@ -56,16 +57,18 @@ function Checklist() {
   return (
     <Stack gap="xl">
       <Summary setup={data} />
-      <ol className={classes.steps}>
-        <CompanyStep {...data.company} />
-        <AccountStep {...data.payment_account} />
-        <OnlinePaymentsStep {...data.online_payments} />
-        <MailStep {...data.mail} />
-        <LoadStep {...data.load} />
-        <CatalogueStep {...data.procedures} />
-        <SecondFactorStep {...data.second_factor} />
-        <InvitationsStep {...data.invitations} />
-      </ol>
+      <NextStep value={setupSteps.find((step) => data[step].state === 'missing') ?? null}>
+        <ol className={classes.steps}>
+          <CompanyStep {...data.company} />
+          <AccountStep {...data.payment_account} />
+          <OnlinePaymentsStep {...data.online_payments} />
+          <MailStep {...data.mail} />
+          <LoadStep {...data.load} />
+          <CatalogueStep {...data.procedures} />
+          <SecondFactorStep {...data.second_factor} />
+          <InvitationsStep {...data.invitations} />
+        </ol>
+      </NextStep>
     </Stack>
   )
 }

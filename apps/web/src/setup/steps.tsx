@@ -2,6 +2,7 @@ import { can } from '@carpeta/domain/access/permissions'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { mailOutcomeSentences } from '@carpeta/domain/setup/mail-outcomes'
 import {
+  nextStepName,
   type SetupState,
   type SetupStep,
   setupStateNames,
@@ -9,7 +10,7 @@ import {
 } from '@carpeta/domain/setup/setup-steps'
 import { counted } from '@carpeta/domain/text/counted'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import { Link } from 'react-router'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { useStoredUser } from '../session/use-stored-user.ts'
@@ -17,7 +18,7 @@ import { Button } from '../ui/buttons/button.tsx'
 import { Tag } from '../ui/display/tag.tsx'
 import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { AlertIcon, CheckCircleIcon, DashCircleIcon } from '../ui/icons/icons.tsx'
+import { AlertIcon, CheckCircleIcon, ClockIcon, DashCircleIcon } from '../ui/icons/icons.tsx'
 import { type Setup, sendTestEmail, setupQuery } from './calls.ts'
 import classes from './setup.module.css'
 
@@ -183,7 +184,7 @@ export function InvitationsStep(props: Setup['invitations']) {
 
 const marks = {
   done: { tone: 'green', icon: CheckCircleIcon },
-  missing: { tone: 'red', icon: AlertIcon },
+  missing: { tone: 'plain', icon: ClockIcon },
   not_applicable: { tone: 'plain', icon: DashCircleIcon },
 } as const
 
@@ -196,12 +197,22 @@ interface Props {
   action?: ReactNode
 }
 
+/** The first step that is missing; null without one. */
+export const NextStep = createContext<SetupStep | null>(null)
+
 export function Step({ step, state, children, action }: Props) {
+  const isNext = useContext(NextStep) === step
   return (
-    <li className={classes.step}>
+    <li className={classes.step} aria-current={isNext ? 'step' : undefined}>
       <div className={classes.head}>
         <h2>{setupStepNames[step]}</h2>
-        <Tag {...marks[state]}>{setupStateNames[state]}</Tag>
+        {isNext ? (
+          <Tag tone="amber" icon={AlertIcon}>
+            {nextStepName}
+          </Tag>
+        ) : (
+          <Tag {...marks[state]}>{setupStateNames[state]}</Tag>
+        )}
       </div>
       <div className={classes.text}>{children}</div>
       {action && <div className={classes.action}>{action}</div>}

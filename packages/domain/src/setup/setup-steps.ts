@@ -35,6 +35,9 @@ export const setupStepNames: Record<SetupStep, string> = {
   invitations: 'Invitación de los socios',
 }
 
+/** Of the first step that is missing, in place of its state's name. */
+export const nextStepName = 'Lo siguiente'
+
 /** How many steps are missing. */
 export function countMissing(states: readonly SetupState[]): number {
   return states.filter((state) => state === 'missing').length
