@@ -71,6 +71,13 @@ const reports = {
   activations: months.map((month, index) => ({ month, accounts: (index * 91) % 400 })),
 }
 
+const lastMonth = reports.answers.filter(({ month }) => month === months.at(-1))
+const ofLastMonth = {
+  ...reports,
+  answers: [...lastMonth.map((row) => ({ ...row, month: null })), ...lastMonth],
+  activations: reports.activations.slice(-1),
+}
+
 const noneOverdue = { sales: 0, instalments: 0, amount: '0', unknown: 0 }
 const holder = {
   holder: 'Rosa Muñoz Sepúlveda',
@@ -103,13 +110,18 @@ const empty = {
 
 async function openWith(page: Page, answer: { status?: number; json: unknown }, address = ADDRESS) {
   await page.route('**/api/overdue-sales/?*', (route) => route.fulfill({ json: overdue }))
-  await page.route('**/api/reports/?*', (route) => route.fulfill(answer))
+  await page.route('**/api/reports/?*', (route) => {
+    const { searchParams } = new URL(route.request().url())
+    const isMonth = searchParams.get('from') === searchParams.get('to')
+    return route.fulfill(isMonth ? { json: ofLastMonth } : answer)
+  })
   await logInAs(page, 'mario', address)
 }
 
 export const reportPictures: Record<string, (page: Page) => Promise<unknown>> = {
   reports: async (page) => {
-    await openWith(page, { json: reports })
+    await openWith(page, { json: reports }, '/reports')
+    await page.getByRole('button', { name: 'Este mes' }).waitFor()
     await page.getByText('Ver el detalle').first().waitFor()
   },
   'reports-details': async (page) => {

@@ -9,6 +9,7 @@ test('Mario reads the reports as charts and tables, and downloads one (§12.465)
   const menu = page.getByRole('navigation', { name: 'Menú principal' })
   await menu.getByRole('link', { name: 'Informes' }).click()
   await expect(page).toHaveURL('/reports')
+  await page.getByRole('button', { name: 'Últimos 12 meses' }).click()
   const answers = page.getByRole('region', { name: 'Respuestas en plazo' })
   await answers.getByText('Ver el detalle').click()
   // Rosa’s requests of the sample were answered in time.

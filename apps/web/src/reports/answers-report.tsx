@@ -116,7 +116,7 @@ export function AnswersReport({ period, reports }: { period: ReportPeriod; repor
   )
 }
 
-/** At the head of the page: the last month of the report beside the one before. */
+/** At the head of the page: this month beside the one before, whatever period is chosen. */
 export function LatestAnswers({ reports: { from, to, answers } }: { reports: Reports }) {
   if (!isMonth(to)) return null
   const compared = [to, addMonths(to, -1)].filter((month) => month >= from)

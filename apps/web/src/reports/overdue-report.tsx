@@ -110,11 +110,7 @@ export function OverdueReport({ band, setPage, query }: ReturnType<typeof useOve
               ` No suma ${counted(unknown, 'cuota', 'cuotas')} de las que contabilidad no dice el saldo.`}
           </p>
           {/* A chosen age opens its sales. */}
-          <Fold
-            key={band}
-            summary="Ver las ventas, una por una"
-            startsOpen={!isPhone || band !== ''}
-          >
+          <Fold key={band} summary="Ver las ventas, una por una" startsOpen={band !== ''}>
             <div className={linked.pairs}>
               <TablePanel
                 caption="Ventas con cuotas atrasadas"

@@ -134,6 +134,7 @@ test('what is overdue comes first, by age in UF, with the sales behind each bar 
   const { calls, where } = open()
   expect(await screen.findByText('UF 22,05')).toBeTruthy()
   expect(screen.getByText(/No suma 1 cuota de las que/)).toBeTruthy()
+  await userEvent.click(screen.getByText('Ver las ventas, una por una'))
   expect(await rowsOf('Ventas con cuotas atrasadas')).toEqual([
     [
       ...['Rosa MuñozCasa 24 · V-1001', '31 a 60 días', '06-10-2026', '2'],
@@ -234,16 +235,40 @@ test('the months are in the address, and a reversed period is told below them, b
   expect(calls('/api/reports/')).toHaveLength(count)
 })
 
+test('this month is shown at first, and a usual period is one press; the head keeps this month and the one before (§12.2259, §12.2357)', async () => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T15:00:00Z'), toFake: ['Date'] })
+  const { where, calls } = open(reports, '/reports')
+  await screen.findByRole('region', { name: 'Respuestas en plazo' })
+  const asked = () =>
+    calls('/api/reports/').map(({ url }) =>
+      Object.fromEntries(new URL(url, 'http://localhost').searchParams),
+    )
+  expect(asked()).toEqual([
+    { from: '2026-11', to: '2026-11' },
+    { from: '2026-10', to: '2026-11' },
+  ])
+  const chip = (name: string) => screen.getByRole('button', { name })
+  expect(chip('Este mes').getAttribute('aria-pressed')).toBe('true')
+  await userEvent.click(chip('Últimos 12 meses'))
+  await waitFor(() => expect(where()).toBe('/reports?desde=2025-12&hasta=2026-11'))
+  expect(chip('Últimos 12 meses').getAttribute('aria-pressed')).toBe('true')
+  await waitFor(() => expect(asked().slice(2)).toEqual([{ from: '2025-12', to: '2026-11' }]))
+})
+
 test('what is counted today stays while other months are read (§12.2154)', async () => {
   vi.useFakeTimers({ now: new Date('2026-11-20T15:00:00Z'), toFake: ['Date'] })
   const current = monthOf(todayInSantiago(new Date()))
   fakeServer({
-    'GET /api/reports/': [json(200, reports), () => new Promise<Response>(() => {})],
+    'GET /api/reports/': [
+      json(200, reports),
+      json(200, reports),
+      () => new Promise<Response>(() => {}),
+    ],
     'GET /api/overdue-sales/': json(200, overdue),
   })
   renderAt(`/reports?desde=${current}&hasta=${current}`, <Screen />)
   const today = await screen.findByRole('region', { name: /^Solicitudes abiertas hoy/ })
-  await userEvent.selectOptions(screen.getByLabelText('Desde'), addMonths(current, -1))
+  await userEvent.selectOptions(screen.getByLabelText('Desde'), addMonths(current, -2))
   expect(await screen.findByText('Cargando…')).toBeTruthy()
   expect(screen.queryByRole('region', { name: 'Respuestas en plazo' })).toBeNull()
   expect(screen.getByRole('region', { name: /^Solicitudes abiertas hoy/ })).toBe(today)
@@ -259,7 +284,7 @@ test('nothing of the report can be pressed until what stands above it has arrive
     'GET /api/overdue-sales/': () => money,
   })
   renderAt(ADDRESS, <Screen />)
-  await waitFor(() => expect(calls('/api/reports/')).toHaveLength(1))
+  await waitFor(() => expect(calls('/api/reports/')).toHaveLength(2))
   expect(await screen.findByText('Cargando…')).toBeTruthy()
   expect(screen.queryByRole('region', { name: 'Respuestas en plazo' })).toBeNull()
   arrive(json(200, overdue))

@@ -16,6 +16,7 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { serverNow } from '../api/server-clock.ts'
+import { Chip, ChipGroup } from '../list/chip.tsx'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
@@ -33,8 +34,11 @@ import classes from './reports.module.css'
 /** Figures of the requests and accounts, for those who supervise them: first those of today, then those of months. */
 export function Component() {
   const [params] = useSearchParams()
-  const chosen = { from: params.get(FROM) ?? '', to: params.get(TO) ?? '' }
   const current = monthOf(todayInSantiago(serverNow()))
+  const isChosen = params.has(FROM) || params.has(TO)
+  const chosen = isChosen
+    ? { from: params.get(FROM) ?? '', to: params.get(TO) ?? '' }
+    : { from: current, to: current }
   const period = readReportPeriod(chosen, current)
   const refusal = 'text' in period ? period : null
   const overdue = useOverdue()
@@ -45,15 +49,16 @@ export function Component() {
     placeholderData: keepPreviousData,
   })
   const { data, error, isPlaceholderData, refetch } = reports
+  const latest = useQuery(reportsQuery({ from: addMonths(current, -1), to: current }))
   // Nothing moves under a finger: what is above is there first.
-  const isHeld = overdue.query.isPending || (!data && !error && !refusal)
+  const isHeld = overdue.query.isPending || latest.isPending || (!data && !error && !refusal)
   return (
     <Page title="Informes" isWide>
       <Stack gap="lg">
         {isHeld ? (
           <Skeleton height={isPhone ? 72 : 24} />
         ) : (
-          data && <LatestAnswers reports={data} />
+          latest.data && <LatestAnswers reports={latest.data} />
         )}
         <OverdueReport {...overdue} />
         {isHeld ? (
@@ -101,13 +106,47 @@ interface Props {
 
 /** The months of the report, kept in the address. */
 function PeriodFilter({ chosen, period, current }: Props) {
+  const [params, setParams] = useSearchParams()
   const shown = 'text' in period ? chosen : period
+
+  function choose({ from, to }: ReportPeriod) {
+    const next = new URLSearchParams(params)
+    next.set(FROM, from)
+    next.set(TO, to)
+    setParams(next, { preventScrollReset: true })
+  }
+
   return (
-    <fieldset className={classes.period} aria-label="Período">
-      <MonthSelect label="Desde" name={FROM} value={shown.from} current={current} shown={shown} />
-      <MonthSelect label="Hasta" name={TO} value={shown.to} current={current} shown={shown} />
-    </fieldset>
+    <div className={classes.periodHead}>
+      <h2>Por período</h2>
+      <ChipGroup label="Períodos usuales">
+        {usualPeriods(current).map(({ name, ...usual }) => (
+          <Chip
+            key={name}
+            isOn={shown.from === usual.from && shown.to === usual.to}
+            onClick={() => choose(usual)}
+          >
+            {name}
+          </Chip>
+        ))}
+      </ChipGroup>
+      <fieldset className={classes.period} aria-label="Período">
+        <MonthSelect label="Desde" name={FROM} value={shown.from} current={current} shown={shown} />
+        <MonthSelect label="Hasta" name={TO} value={shown.to} current={current} shown={shown} />
+      </fieldset>
+    </div>
   )
+}
+
+const YEAR = 12
+
+function usualPeriods(current: Month): (ReportPeriod & { name: string })[] {
+  const last = addMonths(current, -1)
+  return [
+    { name: 'Este mes', from: current, to: current },
+    { name: 'Mes anterior', from: last, to: last },
+    { name: 'Últimos 12 meses', from: addMonths(current, 1 - YEAR), to: current },
+  ]
 }
 
 interface SelectProps {
