@@ -4,7 +4,8 @@ import { exec, instant, many, maybeOne, sql, wireRows } from '../db/query.ts'
 import { tokenHash } from '../http/tokens.ts'
 import type { Account } from '../people/account.ts'
 import { endEveryChange, endPendingChange } from '../people/email-changes-store.ts'
-import { accountColumns } from '../people/users-store.ts'
+import { salesOf } from '../people/parties-store.ts'
+import { accountColumns, preparedByOthers } from '../people/users-store.ts'
 
 export interface Link {
   purpose: LinkPurpose
@@ -125,6 +126,30 @@ export async function listLettersBy(tx: Transaction, makerId: number): Promise<n
     sql`select distinct user_id from account_links where made_by = ${makerId} and used_at is null`,
   )
   return found.map(({ userId }) => userId)
+}
+
+/**
+ * The accounts into which somebody prepared a way, by a letter too, with whom their owner shares a purchase.
+ * @param of only pairs with this rut's person
+ */
+export async function listPreparedByPartners(
+  tx: Transaction,
+  of: string | null,
+): Promise<number[]> {
+  const found = await many<{ id: number }>(
+    tx,
+    sql`select distinct owner.id
+      from (${preparedByOthers}
+        union all select user_id, made_by from account_links
+        where made_by is not null and used_at is null) prepared
+      join users maker on maker.id = prepared.maker
+      join users owner on owner.id = prepared.user_id and owner.deleted_at is null
+      where ${of === null ? sql`true` : sql`${of}::text in (maker.rut, owner.rut)`}
+        and exists (select from (${salesOf(sql`maker.rut`)}) own
+          join (${salesOf(sql`owner.rut`)}) theirs using (sale_id))
+      order by owner.id`,
+  )
+  return found.map(({ id }) => id)
 }
 
 /** For an owner whose identity staff checked: also ends what a mailbox may undo, since a thief may read it. */

@@ -10,7 +10,7 @@ import {
   lockActive,
   lockUnerased,
 } from '../people/users-store.ts'
-import { endLinks, listLettersBy } from './links-store.ts'
+import { endLinks, listLettersBy, listPreparedByPartners } from './links-store.ts'
 import { hashOfNoPassword } from './passwords.ts'
 import { deleteSessionsOf } from './sessions-store.ts'
 
@@ -53,6 +53,20 @@ export async function endAccessPreparedBy(
     const account = await lockActive(tx, id)
     if (account && (await endPreparedAccess(tx, account)).any) {
       await recordPreparedAccessEnd(tx, actor, id)
+    }
+  }
+}
+
+/**
+ * Ends what somebody prepared in the account of a person with whom they share a purchase by now: all that staff do not
+ * open in a purchase of their own would be open. Runs when a load, an access or another rut brings people into one.
+ * @param of only what this rut's person prepared, or others for that person
+ */
+export async function endAccessOfPartners(tx: Transaction, of: string | null): Promise<void> {
+  for (const id of await listPreparedByPartners(tx, of)) {
+    const account = await lockActive(tx, id)
+    if (account && (await endPreparedAccess(tx, account)).any) {
+      await recordPreparedAccessEnd(tx, operator, id)
     }
   }
 }

@@ -4,6 +4,7 @@ import type { SaleChecks } from '@carpeta/domain/sales/sale-findings'
 import pLimit from 'p-limit'
 import type { AuditEvent } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { endAccessOfPartners } from '../auth/prepared-access.ts'
 import type { JobDatabase, Transaction } from '../db/client.ts'
 import { rolledBack } from '../db/rolled-back.ts'
 import { type AuditActor, operator } from '../http/caller.ts'
@@ -244,7 +245,10 @@ async function recordAndApply(tx: Transaction, load: ReadLoad): Promise<ImportOu
   }
   const emails = dryRun && outcome.refusal === null ? await countEmails(tx, load) : null
   const loadId = await record(tx, load, { isTried: !isApplied, emails })
-  if (isApplied) await apply(tx, loadId, outcome, options)
+  if (isApplied) {
+    await apply(tx, loadId, outcome, options)
+    await endAccessOfPartners(tx, null)
+  }
   if (!dryRun) await recordAuditEvent(tx, actor, loadEvent(load))
   return { ...outcome, loadId }
 }

@@ -43,6 +43,10 @@ export function changesRequestedBy(userId: number): SQL {
   return sql`select user_id from email_changes where requested_by = ${userId} and ${isOpen}`
 }
 
+/** Selects `user_id` and `maker` of the pending changes that somebody else asked for. */
+export const changesByOthers: SQL = sql`
+  select user_id, requested_by as maker from email_changes where requested_by is not null and ${isOpen}`
+
 /** The caller holds the account's lock, so that an account has one pending change. */
 export async function insertEmailChange(
   tx: Transaction,

@@ -4,6 +4,7 @@ import { breaksUniqueness, type Database, type Transaction } from '../db/client.
 import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 import type { Account, UserColumns } from './account.ts'
 import {
+  changesByOthers,
   changesRequestedBy,
   isPendingEmailRefused,
   openChanges,
@@ -210,6 +211,13 @@ export async function listPreparedBy(tx: Transaction, userId: number): Promise<n
   )
   return found.map(({ id }) => id)
 }
+
+/** Selects `user_id` and `maker` of all that `listPreparedBy` lists. */
+export const preparedByOthers: SQL = sql`
+  select id as user_id, temporary_password_by as maker from users
+  where temporary_password_by is not null
+  union all select id, email_typed_by from users where email_typed_by is not null
+  union all ${changesByOthers}`
 
 /** Accounts, also in the trash, with a temporary password or a change of email that is not confirmed. */
 export async function listHalfOpen(tx: Transaction): Promise<number[]> {

@@ -14,6 +14,7 @@ import {
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction, requireRecentAuthentication } from '../auth/caller-transaction.ts'
 import { lockTarget } from '../auth/managed-account.ts'
+import { endAccessOfPartners } from '../auth/prepared-access.ts'
 import type { Database, Queryable, Transaction } from '../db/client.ts'
 import type { AuditActor, SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused, refuseFields } from '../http/errors.ts'
@@ -108,6 +109,7 @@ async function giveAccess(
   }
   const id = await insertAccess(tx, { ...parties, kind, lastDay, givenBy: caller.id })
   await recordGiven(tx, caller, { id, holder, form, lastDay })
+  await endAccessOfPartners(tx, readerRut)
 }
 
 /** @throws {InvalidFields} naming every wrong field */

@@ -32,7 +32,7 @@ import {
 } from '../auth/managed-account.ts'
 import { passwordErrors } from '../auth/new-passwords.ts'
 import { hashPassword, userHashes } from '../auth/passwords.ts'
-import { endAccessPreparedBy } from '../auth/prepared-access.ts'
+import { endAccessOfPartners, endAccessPreparedBy } from '../auth/prepared-access.ts'
 import { deleteFirstFactors, listPasskeys } from '../auth/second-factor-store.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
@@ -329,6 +329,7 @@ async function finishChange(
     await startFromMailbox(tx, caller, { account, email: accountReopenedEmail }, config)
   } else if (isAnother) await renewPreparedAccess(tx, caller, after, config)
   await endLostPreparations(tx, caller, before, after)
+  if (after.rut !== null && after.rut !== before.rut) await endAccessOfPartners(tx, after.rut)
   const removedFactors = setsPassword ? await deleteFirstFactors(tx, after.id) : []
   const opensPassword = change.opensPassword && !isAnother
   const saved = { ...change, opensPassword, removedFactors }

@@ -1,8 +1,9 @@
 import { userRefusals } from '@carpeta/domain/people/user-rules'
 import { beforeEach, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
+import { openAccounting, sellTo } from '../../test/news/accounting-books.ts'
 import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
-import { createAccount, luis } from '../../test/sales/shared-sales.ts'
+import { createAccount, give, luis } from '../../test/sales/shared-sales.ts'
 import { NEW_PASSWORD } from '../../test/users/account-calls.ts'
 import { ana, UserCalls } from '../../test/users/user-calls.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
@@ -65,4 +66,59 @@ test('nor does she print the letter of a member with whom she bought, but those 
     `select user_id from account_links where purpose = 'letter'`,
   )
   expect(rows).toEqual([{ user_id: other }])
+})
+
+const opens = async (rut: string, password = NEW_PASSWORD) =>
+  (await portal.visitor().logIn(rut, password)).status === 200
+const ended = async () =>
+  (
+    await portal.pool.query(
+      `select rut from audit_entries join users on users.id = subject_id
+        where action = 'user.unused_access_ended' order by rut`,
+    )
+  ).rows.map(({ rut }) => rut)
+
+test('a password that she typed before opens nothing once she is given an access to a purchase of its owner (security 5.912)', async () => {
+  const company = await portal.as('losRobles')
+  const [{ code }] = (await company.get('/api/sale-accesses/')).body.results
+  const giveTo = async (rut: string) => {
+    const access = { sale_code: code, kind: 'representative', social_security: rut }
+    expect((await give(company, access)).status).toBe(201)
+  }
+  await giveTo(personas.hernan.rut)
+  for (const member of ['hernan', 'tomas'] as const) {
+    expect((await users.change(carla, member, { password: NEW_PASSWORD })).status).toBe(200)
+  }
+  await giveTo(luis.rut)
+  expect(await ended()).toEqual([])
+  const hernan = portal.visitor()
+  expect((await hernan.logIn(personas.hernan.rut, NEW_PASSWORD)).status).toBe(200)
+  await giveTo(personas.carla.rut)
+  expect(await ended()).toEqual([personas.hernan.rut])
+  expect((await hernan.get('/api/auth/user/')).status).toBe(401)
+  expect(await opens(personas.hernan.rut)).toBe(false)
+  expect(await opens(personas.tomas.rut)).toBe(true)
+})
+
+test('nor once a load gives her the purchase, or a colleague the rut of its buyer (security 5.912)', async () => {
+  const books = openAccounting(portal)
+  const loadAs = (name: 'hernan' | 'carla') => {
+    sellTo(books.sale('V-1001'), personas[name])
+    return books.load()
+  }
+  await loadAs('hernan')
+  expect((await users.change(carla, 'hernan', { password: NEW_PASSWORD })).status).toBe(200)
+  expect((await users.change(carla, 'tomas', { password: NEW_PASSWORD })).status).toBe(200)
+  await loadAs('carla')
+  expect([await opens(personas.hernan.rut), await ended()]).toEqual([false, [personas.hernan.rut]])
+  await portal.pool.query(
+    `insert into sale_buyers (sale_id, rut)
+      select id, replace(unnest($1::text[]), '-', '') from sales where code = 'V-2001'`,
+    [[personas.tomas.rut, '9000001-2']],
+  )
+  expect(await opens(personas.tomas.rut)).toBe(true)
+  const ivan = await portal.as('ivan')
+  const taken = { profile: { social_security: '9000001-2' } }
+  expect((await users.change(ivan, 'carla', taken)).status).toBe(200)
+  expect(await opens(personas.tomas.rut)).toBe(false)
 })
