@@ -122,7 +122,7 @@ const requestMemberSchema = z.object({
 export type RequestMember = z.infer<typeof requestMemberSchema>
 export type SaleOfRequest = NonNullable<RequestMember['sale']>
 
-/** How many rows each of these filters leaves, together with the others. */
+/** How many open requests each of these filters leaves, with the filters that are not one of these. */
 const flagCounts = z.object({ mine: count, unassigned: count, overdue: count, replied: count })
 
 const documentParams = z.object({ id, document_id: id })

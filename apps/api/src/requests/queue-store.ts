@@ -212,26 +212,19 @@ interface FlagCounts {
   replied: number
 }
 
-/** How many requests each flag leaves together with the other filters. `mine` and `unassigned` exclude each other. */
-export function countByFlag(
-  db: Database,
-  { assigneeId, isUnassigned, isOverdue, hasReply: isReplied, ...rest }: RequestFilter,
-  states: readonly RequestState[] | null,
-): Promise<FlagCounts> {
-  const unflagged = { assigneeId: null, isUnassigned: false, isOverdue: false, hasReply: false }
-  const mine = sql`requests.assignee_id = ${rest.handler.id}`
-  const unassigned = sql`requests.assignee_id is null`
-  const overdue = sql`requests.due_at < now()`
-  const assignee = assigneeId !== null ? mine : isUnassigned ? unassigned : null
-  const late = isOverdue ? overdue : null
-  const reply = isReplied ? hasReply : null
+const NO_FLAGS = { assigneeId: null, isUnassigned: false, isOverdue: false, hasReply: false }
+
+export const withoutFlags = (filter: RequestFilter): RequestFilter => ({ ...filter, ...NO_FLAGS })
+
+/** How many open requests each flag alone leaves, with the filters that are no flag. */
+export function countByFlag(db: Database, filter: RequestFilter): Promise<FlagCounts> {
   return one<FlagCounts>(
     db,
-    sql`select count(*) filter (where ${sql.and(mine, late, reply)}) as mine,
-        count(*) filter (where ${sql.and(unassigned, late, reply)}) as unassigned,
-        count(*) filter (where ${sql.and(overdue, assignee, reply)}) as overdue,
-        count(*) filter (where ${sql.and(hasReply, assignee, late)}) as replied
-      from requests where ${matching({ ...rest, ...unflagged })} and ${inStates(states)}`,
+    sql`select count(*) filter (where requests.assignee_id = ${filter.handler.id}) as mine,
+        count(*) filter (where requests.assignee_id is null) as unassigned,
+        count(*) filter (where requests.due_at < now()) as overdue,
+        count(*) filter (where ${hasReply}) as replied
+      from requests where ${matching(withoutFlags(filter))} and ${isOpen}`,
   )
 }
 

@@ -45,11 +45,12 @@ import {
   type RequestSearch,
   requestOrders,
   upsertFilter,
+  withoutFlags,
 } from './queue-store.ts'
 
 type Query = z.infer<typeof requestsQuery>
 
-/** A page of the queue, with the number of requests in each state. */
+/** A page of the queue, with the number of requests in each state and with each flag, one at a time. */
 export async function listRequests(
   { db }: { db: Database },
   caller: Handler,
@@ -58,9 +59,13 @@ export async function listRequests(
   const target = readPage(query, requestOrders)
   const filter = readQueueFilter(query, caller)
   const states = readStates(query.state)
-  const counts = await countByState(db, filter)
+  const unflagged = withoutFlags(filter)
+  const counts = await countByState(db, unflagged)
+  const { assigneeId, isUnassigned, isOverdue, hasReply } = filter
+  const isFlagged = assigneeId !== null || isUnassigned || isOverdue || hasReply
+  const found = isFlagged ? await countByState(db, filter) : counts
   const shown: readonly RequestState[] = states ?? requestStates
-  const total = shown.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0)
+  const total = shown.reduce((sum, state) => sum + (found.get(state) ?? 0), 0)
   const { current, lastPage, ...rows } = pageWithin(target, total)
   const results = await listQueue(db, filter, states, { ...target, ...rows })
   return {
@@ -72,7 +77,7 @@ export async function listRequests(
         .filter((state) => state !== 'draft')
         .map((state) => [state, counts.get(state) ?? 0]),
     ),
-    flags: await countByFlag(db, filter, states),
+    flags: await countByFlag(db, filter),
   }
 }
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
+import { CrossIcon } from '../ui/icons/icons.tsx'
 import classes from './chip.module.css'
 
 interface ChipProps {
@@ -16,6 +17,26 @@ export function Chip({ isOn, count, onClick, children }: ChipProps) {
     <button type="button" className={classes.chip} aria-pressed={isOn} onClick={onClick}>
       {children}
       {count !== undefined && <span className={classes.count}>{count}</span>}
+    </button>
+  )
+}
+
+interface TokenProps {
+  label: string
+  onRemove: () => void
+}
+
+/** A filter that is active, removed by pressing it. */
+export function Token({ label, onRemove }: TokenProps) {
+  return (
+    <button
+      type="button"
+      className={classes.token}
+      aria-label={`Quitar el filtro ${label}`}
+      onClick={onRemove}
+    >
+      {label}
+      <CrossIcon size={14} />
     </button>
   )
 }

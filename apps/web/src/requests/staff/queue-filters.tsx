@@ -4,7 +4,7 @@ import {
   savedFilterErrors,
 } from '@carpeta/domain/requests/queue-rules'
 import { requestStateLabels } from '@carpeta/domain/requests/request-labels'
-import { openStates, type RequestState } from '@carpeta/domain/requests/request-states'
+import { isClosed, openStates, type RequestState } from '@carpeta/domain/requests/request-states'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ANY_STATE } from '../../api/resources.ts'
@@ -12,13 +12,15 @@ import { FormDialog } from '../../forms/form-dialog.tsx'
 import { showErrors } from '../../forms/show-errors.ts'
 import { useRefusal } from '../../forms/use-refusal.tsx'
 import { RemoveRow } from '../../list/actions/remove-row.tsx'
-import { Chip, ChipGroup } from '../../list/chip.tsx'
+import { Chip, ChipGroup, Token } from '../../list/chip.tsx'
+import type { FilterField } from '../../list/filters.tsx'
 import type { ListAddress } from '../../list/list-address.ts'
 import { useListPage } from '../../list/list-page.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { TextInput } from '../../ui/fields/inputs.ts'
 import { StarIcon, TrashIcon } from '../../ui/icons/icons.tsx'
+import { usePhone } from '../../ui/table/use-cards.ts'
 import {
   REQUESTS,
   type RequestsPage,
@@ -32,124 +34,157 @@ import classes from './queue-filters.module.css'
 const CLOSED = ['resolved', 'rejected', 'cancelled'] as const satisfies RequestState[]
 const STATES = [...openStates, ...CLOSED]
 
-/** The number of requests in each state and with each mark, as filters. Closed states are in the row once one is chosen. */
-export function QueueChips({ address }: { address: ListAddress }) {
+const flags = ['mine', 'unassigned', 'overdue', 'replied'] as const
+const flagLabels = {
+  mine: 'Mías',
+  unassigned: 'Sin asignar',
+  overdue: 'Atrasadas',
+  replied: 'Respondió',
+} as const
+
+type Filters = Record<string, string>
+
+const statesOf = ({ state = '' }: Filters) =>
+  STATES.filter((each) => state.split(',').includes(each))
+
+/** The state of the view: the open ones, closed ones or all, of which some may be chosen. */
+function viewState(filters: Filters): string {
+  if (flags.some((each) => filters[each])) return ''
+  const chosen = statesOf(filters)
+  if (chosen.length === 0) return filters.state ? ANY_STATE : ''
+  if (chosen.every(isClosed)) return CLOSED.join(',')
+  return chosen.some(isClosed) ? ANY_STATE : ''
+}
+
+/** What is looked at, with the number of each: one of them at a time. */
+export function QueueViews({ address }: { address: ListAddress }) {
   const { data, error } = useListPage<RequestsPage>(REQUESTS, address)
-  const { counts, flags } = data ?? {}
-  const onFilter = address.filter
-  const {
-    state = '',
-    mine = '',
-    unassigned = '',
-    overdue = '',
-    replied = '',
-  } = address.asked.filters
-  const chosen = STATES.filter((each) => state.split(',').includes(each))
-  const isAny = state !== '' && chosen.length === 0
-  const showsClosed = CLOSED.some((each) => chosen.includes(each))
+  const { filters } = address.asked
+  const flag = flags.find((each) => filters[each])
   // What is not told keeps no place.
   const unknown = data || error ? undefined : null
-  const count = (of: number | undefined) => of ?? unknown
   const sum = (states: readonly RequestState[]) =>
-    counts ? states.reduce((total, each) => total + (counts[each] ?? 0), 0) : unknown
-
-  function toggle(toggled: RequestState) {
-    const next = STATES.filter((each) => chosen.includes(each) !== (each === toggled))
-    onFilter({ state: next.join(',') })
-  }
-
-  const stateChip = (each: RequestState) => (
+    data ? states.reduce((total, each) => total + (data.counts[each] ?? 0), 0) : unknown
+  const ofState = (label: string, state: string, states: readonly RequestState[]) => (
     <Chip
-      key={each}
-      isOn={chosen.includes(each as (typeof STATES)[number])}
-      count={count(counts?.[each])}
-      onClick={() => toggle(each)}
+      isOn={!flag && viewState(filters) === state}
+      count={sum(states)}
+      onClick={() => address.filter({ ...NO_FLAGS, state })}
     >
-      {requestStateLabels[each]}
+      {label}
     </Chip>
   )
-
   return (
-    <>
-      <ChipGroup label="De quién y desde cuándo">
-        <Chip isOn={state === ''} count={sum(openStates)} onClick={() => onFilter({ state: '' })}>
-          Abiertas
-        </Chip>
+    <ChipGroup label="Qué solicitudes">
+      {ofState('Abiertas', '', openStates)}
+      {flags.map((each) => (
         <Chip
-          isOn={mine !== ''}
-          count={count(flags?.mine)}
-          onClick={() => onFilter({ mine: mine ? '' : '1', unassigned: '' })}
+          key={each}
+          isOn={each === flag}
+          count={data ? data.flags[each] : unknown}
+          onClick={() => address.filter({ ...NO_FLAGS, state: '', [each]: '1' })}
         >
-          Mías
+          {flagLabels[each]}
         </Chip>
-        <Chip
-          isOn={unassigned !== ''}
-          count={count(flags?.unassigned)}
-          onClick={() => onFilter({ unassigned: unassigned ? '' : '1', mine: '' })}
-        >
-          Sin asignar
-        </Chip>
-        <Chip
-          isOn={overdue !== ''}
-          count={count(flags?.overdue)}
-          onClick={() => onFilter({ overdue: overdue ? '' : '1' })}
-        >
-          Atrasadas
-        </Chip>
-        <Chip
-          isOn={replied !== ''}
-          count={count(flags?.replied)}
-          onClick={() => onFilter({ replied: replied ? '' : '1' })}
-        >
-          Respondió
-        </Chip>
+      ))}
+      {ofState('Cerradas', CLOSED.join(','), CLOSED)}
+      {ofState('Todas', ANY_STATE, STATES)}
+    </ChipGroup>
+  )
+}
+
+const NO_FLAGS = Object.fromEntries(flags.map((each) => [each, '']))
+
+/** Whether the address has the states of a view, which its chip tells. */
+export const isStateOfView = (filters: Filters) => filters.state === viewState(filters)
+
+/** The states to filter by, and what the address has of them as one choice more. */
+export function stateChoices(filters: Filters): { value: string; label: string }[] {
+  const { state = '' } = filters
+  const choices = STATES.map((value) => ({
+    value: value as string,
+    label: requestStateLabels[value],
+  }))
+  if (state === '' || choices.some(({ value }) => value === state)) return choices
+  const label =
+    state === ANY_STATE
+      ? 'Todas'
+      : state === CLOSED.join(',')
+        ? 'Cerradas'
+        : statesOf(filters)
+            .map((each) => requestStateLabels[each])
+            .join(', ')
+  return [...choices, { value: state, label }]
+}
+
+interface QueueToken {
+  label: string
+  /** The filters without it. */
+  without: Filters
+}
+
+/** What narrows the view down. */
+export function queueTokens(filters: Filters, fields: readonly FilterField[]): QueueToken[] {
+  const state = viewState(filters)
+  const chosen = filters.state === state ? [] : statesOf(filters)
+  const [flag, ...alsoFlags] = flags.filter((each) => filters[each])
+  return [
+    ...(flag && filters.state === ANY_STATE
+      ? [{ label: 'Estado: todos', without: { state } }]
+      : []),
+    ...chosen.map((each) => {
+      const rest = chosen.filter((other) => other !== each)
+      const label = `Estado: ${requestStateLabels[each]}`
+      return { label, without: { state: rest.length > 0 ? rest.join(',') : state } }
+    }),
+    ...alsoFlags.map((each) => ({ label: flagLabels[each], without: { [each]: '' } })),
+    ...fields.flatMap(({ name, label, choices }) => {
+      const value = filters[name]
+      if (!value || name === 'state') return []
+      const told = choices?.find((each) => each.value === value)?.label ?? value
+      return [{ label: `${label.replace(/ \(.*/, '')}: ${told}`, without: { [name]: '' } }]
+    }),
+  ]
+}
+
+interface TokensProps {
+  address: ListAddress
+  tokens: readonly QueueToken[]
+}
+
+/** Each can be removed, and all be saved, in a line of their own. */
+export function QueueTokens({ address, tokens }: TokensProps) {
+  return (
+    <div className={classes.tokens}>
+      <ChipGroup label="Filtros activos">
+        {tokens.map(({ label, without }) => (
+          <Token key={label} label={label} onRemove={() => address.filter(without)} />
+        ))}
       </ChipGroup>
-      <ChipGroup label="Estado">
-        {openStates.map(stateChip)}
-        {showsClosed ? (
-          CLOSED.map(stateChip)
-        ) : (
-          <Chip
-            isOn={false}
-            count={sum(CLOSED)}
-            onClick={() => onFilter({ state: CLOSED.join(',') })}
-          >
-            Cerradas
-          </Chip>
-        )}
-        <Chip isOn={isAny} count={sum(STATES)} onClick={() => onFilter({ state: ANY_STATE })}>
-          Todas
-        </Chip>
-      </ChipGroup>
-    </>
+      <SaveFilters address={address} />
+    </div>
   )
 }
 
 /** The filters that the user named: one press applies them, another removes them. */
 export function SavedFilters({ address }: { address: ListAddress }) {
-  const { data: saved = [] } = useQuery(savedFiltersQuery)
-  const [isSaving, setSaving] = useState(false)
+  const { saved, active } = useSaved(address)
   const [removed, setRemoved] = useState<SavedFilter | null>(null)
-  const { filters } = address.asked
-  const active = saved.find((each) => isSame(each.filters, filters))
-  const isFiltered = Object.keys(filters).length > 0
-  if (saved.length === 0 && !isFiltered) return null
+  if (saved.length === 0) return null
   return (
     <div className={classes.saved}>
-      {saved.length > 0 && (
-        <ChipGroup label="Filtros guardados">
-          {saved.map((each) => (
-            <Chip
-              key={each.id}
-              isOn={each === active}
-              onClick={() => address.filter(each === active ? NO_FILTERS : all(each.filters))}
-            >
-              <StarIcon size={16} />
-              {each.name}
-            </Chip>
-          ))}
-        </ChipGroup>
-      )}
+      <ChipGroup label="Filtros guardados">
+        {saved.map((each) => (
+          <Chip
+            key={each.id}
+            isOn={each === active}
+            onClick={() => address.filter(each === active ? NO_FILTERS : all(each.filters))}
+          >
+            <StarIcon size={16} />
+            {each.name}
+          </Chip>
+        ))}
+      </ChipGroup>
       {active && (
         <Button
           variant="subtle"
@@ -159,17 +194,6 @@ export function SavedFilters({ address }: { address: ListAddress }) {
           Eliminar «{active.name}»
         </Button>
       )}
-      {isFiltered && !active && (
-        <IconButton
-          variant="subtle"
-          aria-label="Guardar estos filtros"
-          title="Guardar estos filtros"
-          onClick={() => setSaving(true)}
-        >
-          <StarIcon size={18} />
-        </IconButton>
-      )}
-      {isSaving && <SaveFilterDialog filters={filters} onClose={() => setSaving(false)} />}
       {removed && (
         <RemoveRow
           subject={removed.name}
@@ -180,6 +204,39 @@ export function SavedFilters({ address }: { address: ListAddress }) {
         />
       )}
     </div>
+  )
+}
+
+function useSaved({ asked }: ListAddress) {
+  const { data: saved = [] } = useQuery(savedFiltersQuery)
+  return { saved, active: saved.find((each) => isSame(each.filters, asked.filters)) }
+}
+
+/** Names the filters of the address, unless they have a name. */
+export function SaveFilters({ address }: { address: ListAddress }) {
+  const { active } = useSaved(address)
+  const [isSaving, setSaving] = useState(false)
+  const { filters } = address.asked
+  if (active || Object.keys(filters).length === 0) return null
+  return (
+    <>
+      <SaveButton onClick={() => setSaving(true)} />
+      {isSaving && <SaveFilterDialog filters={filters} onClose={() => setSaving(false)} />}
+    </>
+  )
+}
+
+/** On a phone a star, so that it makes the row no higher. */
+function SaveButton({ onClick }: { onClick: () => void }) {
+  const label = 'Guardar estos filtros'
+  return usePhone() ? (
+    <IconButton variant="subtle" aria-label={label} title={label} onClick={onClick}>
+      <StarIcon size={18} />
+    </IconButton>
+  ) : (
+    <Button variant="subtle" leftSection={<StarIcon size={16} />} onClick={onClick}>
+      {label}
+    </Button>
   )
 }
 

@@ -93,59 +93,70 @@ test('the queue comes in the server’s order, and can be sorted by its columns'
   expect(screen.queryByRole('columnheader', { name: 'Acciones' })).toBeNull()
 })
 
-describe('the chips', () => {
-  test('count each state and choose one, several or all', async () => {
+describe('the views', () => {
+  const pressed = () =>
+    screen
+      .getAllByRole('button', { pressed: true })
+      .map(({ textContent }) => textContent?.replace(/\d+$/, ''))
+
+  test('have a count each, and are chosen one at a time (§12.1203, §12.2344)', async () => {
     const { asked, where } = queue()
     await cells()
-    expect((await chip(/^Enviado/)).textContent).toBe('Enviado4')
-    expect((await chip(/^Abiertas/)).textContent).toBe('Abiertas7')
-    expect((await chip(/^Cerradas/)).textContent).toBe('Cerradas12')
-    expect((await chip(/^Todas/)).textContent).toBe('Todas19')
-    expect((await chip(/^Abiertas/)).ariaPressed).toBe('true')
-    await userEvent.click(await chip(/^En revisión/))
-    await userEvent.click(await chip(/^Enviado/))
-    expect(where()).toBe('/requests?state=sent%2Cin_review')
-    await waitFor(() => expect(asked()).toMatchObject({ state: 'sent,in_review' }))
-    expect((await chip(/^Enviado/)).ariaPressed).toBe('true')
-    expect((await chip(/^Todas/)).ariaPressed).toBe('false')
-    await userEvent.click(await chip(/^Enviado/))
-    expect(where()).toBe('/requests?state=in_review')
-    await userEvent.click(await chip(/^Cerradas/))
-    expect(where()).toBe('/requests?state=resolved%2Crejected%2Ccancelled')
-    expect((await chip(/^Rechazado/)).textContent).toBe('Rechazado0')
-    await userEvent.click(await chip(/^Todas/))
-    expect(where()).toBe('/requests?state=all')
-    await userEvent.click(await chip(/^Abiertas/))
-    expect(where()).toBe('/requests')
-  })
-
-  test('have a count each, also those of marks (§12.1203)', async () => {
-    queue()
-    await cells()
-    for (const text of ['Mías2', 'Sin asignar5', 'Atrasadas3', 'Respondió1']) {
-      expect((await chip(new RegExp(`^${text.replace(/\d/, '')}`))).textContent).toBe(text)
+    const counted = ['Abiertas7', 'Mías2', 'Sin asignar5', 'Atrasadas3', 'Respondió1']
+    const group = within(screen.getByRole('group', { name: 'Qué solicitudes' }))
+    expect(group.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      ...counted,
+      'Cerradas12',
+      'Todas19',
+    ])
+    expect(pressed()).toEqual(['Abiertas'])
+    for (const [name, address, call] of [
+      ['Mías', '?mine=1', { mine: '1', state: 'sent,in_review,missing' }],
+      ['Sin asignar', '?unassigned=1', { unassigned: '1', mine: '' }],
+      ['Atrasadas', '?overdue=1', { overdue: '1', unassigned: '' }],
+      ['Cerradas', '?state=resolved%2Crejected%2Ccancelled', { overdue: '' }],
+      ['Todas', '?state=all', {}],
+      ['Abiertas', '', { state: 'sent,in_review,missing' }],
+    ] as const) {
+      await userEvent.click(await chip(new RegExp(`^${name}`)))
+      expect(where()).toBe(`/requests${address}`)
+      expect(pressed()).toEqual([name])
+      await waitFor(() =>
+        expect({ mine: '', unassigned: '', overdue: '', ...asked() }).toMatchObject(call),
+      )
     }
   })
 
-  test('narrow it down to one’s own and to the overdue ones', async () => {
-    const { asked, where } = queue()
-    await userEvent.click(await chip(/^Mías/))
-    await userEvent.click(await chip(/^Atrasadas/))
-    expect(where()).toBe('/requests?mine=1&overdue=1')
-    await waitFor(() => expect(asked()).toMatchObject({ mine: '1', overdue: '1' }))
-    await userEvent.click(await chip(/^Mías/))
-    expect(where()).toBe('/requests?overdue=1')
-  })
-
-  test('narrow it down to unassigned requests, which are not one’s own', async () => {
-    const { asked, where } = queue()
-    await userEvent.click(await chip(/^Mías/))
-    await userEvent.click(await chip(/^Sin asignar/))
-    expect(where()).toBe('/requests?unassigned=1')
-    await waitFor(() => expect(asked()).toMatchObject({ unassigned: '1' }))
-    await userEvent.click(await chip(/^Mías/))
-    expect(where()).toBe('/requests?mine=1')
-  })
+  test.each([
+    [
+      '?state=sent,in_review',
+      'Abiertas',
+      ['Estado: Enviado', 'Estado: En revisión'],
+      '?state=in_review',
+    ],
+    [
+      '?state=rejected',
+      'Cerradas',
+      ['Estado: Rechazado'],
+      '?state=resolved%2Crejected%2Ccancelled',
+    ],
+    ['?state=sent,resolved', 'Todas', ['Estado: Enviado', 'Estado: Resuelto'], '?state=resolved'],
+    ['?mine=1&state=sent', 'Mías', ['Estado: Enviado'], '?mine=1'],
+    ['?mine=1&overdue=1', 'Mías', ['Atrasadas'], '?mine=1'],
+    ['?mine=1&state=all', 'Mías', ['Estado: todos'], '?mine=1'],
+    ['?member=rosa', 'Abiertas', ['Socio: rosa'], ''],
+  ])(
+    'stay one with %s, and what narrows it down is a token to remove (§12.2344)',
+    async (at, view, tokens, after) => {
+      const { where } = queue({ at: `/requests${at}` })
+      await cells()
+      expect(pressed()).toEqual([view])
+      const group = within(screen.getByRole('group', { name: 'Filtros activos' }))
+      expect(group.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(tokens)
+      await userEvent.click(group.getByRole('button', { name: `Quitar el filtro ${tokens[0]}` }))
+      expect(where()).toBe(`/requests${after}`)
+    },
+  )
 })
 
 describe('the filters', () => {
@@ -171,6 +182,20 @@ describe('the filters', () => {
     expect(where()).toBe('/requests?state=sent&member=mu%C3%B1oz&project=altos&procedure=3')
   })
 
+  test('keep a view that a choice of states would lose (§12.2344)', async () => {
+    const { where } = queue({ at: '/requests?state=resolved,rejected,cancelled' })
+    await cells()
+    await userEvent.click(screen.getByRole('button', { name: 'Filtros' }))
+    const states = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Estado' })
+    expect(states.selectedOptions[0]?.label).toBe('Cerradas')
+    await userEvent.type(screen.getByLabelText('Proyecto'), 'altos')
+    await userEvent.click(screen.getByRole('button', { name: 'Filtrar' }))
+    expect(where()).toBe('/requests?state=resolved%2Crejected%2Ccancelled&project=altos')
+    await userEvent.selectOptions(states, 'Rechazado')
+    await userEvent.click(screen.getByRole('button', { name: 'Filtrar' }))
+    expect(where()).toBe('/requests?state=rejected&project=altos')
+  })
+
   test('keep the typed values when a chip is pressed', async () => {
     const { where } = queue()
     await cells()
@@ -183,9 +208,12 @@ describe('the filters', () => {
 
   test('show the procedure of the address, which can be removed', async () => {
     const { where } = queue({ at: '/requests?procedure=3' })
+    const token = 'Quitar el filtro Trámite: Cesión de derechos a un familiar'
+    await screen.findByRole('button', { name: token })
+    await userEvent.click(screen.getByRole('button', { name: 'Filtros' }))
     const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Trámite' })
     expect(choice.value).toBe('3')
-    await userEvent.click(screen.getByRole('button', { name: 'Limpiar' }))
+    await userEvent.click(screen.getByRole('button', { name: token }))
     expect(where()).toBe('/requests')
   })
 })

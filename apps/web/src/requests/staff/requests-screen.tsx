@@ -41,6 +41,7 @@ import {
 import { Page } from '../../ui/layout/page.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
+import { usePhone } from '../../ui/table/use-cards.ts'
 import { useDownload } from '../../ui/use-download.ts'
 import { searchOfRequest } from '../member-address.ts'
 import { RequestStateMark } from '../request-state.tsx'
@@ -55,7 +56,15 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import { DueDate } from './due-date.tsx'
 import { KeysDialog, useKeysSetting, usePageKeys } from './page-keys.tsx'
-import { QueueChips, SavedFilters } from './queue-filters.tsx'
+import {
+  isStateOfView,
+  QueueTokens,
+  QueueViews,
+  queueTokens,
+  SavedFilters,
+  SaveFilters,
+  stateChoices,
+} from './queue-filters.tsx'
 import { queueKeys, SEARCH_FIELD } from './queue-keys.ts'
 import { requestKeys } from './request-keys.ts'
 import classes from './requests-screen.module.css'
@@ -163,6 +172,12 @@ interface RequestsProps extends Pick<ListProps<RequestRow>, 'columns' | 'address
 
 /** On its own: the procedures to filter by do not render the screen again when they arrive. */
 function Requests({ columns, address, search }: RequestsProps) {
+  const { filters } = address.asked
+  const fields = useFilters(filters)
+  // On a phone the button counts them.
+  const isPhone = usePhone()
+  const tokens = isPhone ? [] : queueTokens(filters, fields)
+  const told = fields.filter(({ name }) => !isPhone || (name === 'state' && isStateOfView(filters)))
   return (
     <List
       resource={REQUESTS}
@@ -170,12 +185,18 @@ function Requests({ columns, address, search }: RequestsProps) {
       columns={columns}
       nameOf={nameOf}
       address={address}
-      filters={useFilters()}
+      filters={fields}
+      filtersBeside={told.map(({ name }) => name)}
       {...search}
       besideFilters={
         <>
-          <QueueChips address={address} />
+          <QueueViews address={address} />
           <SavedFilters address={address} />
+          {tokens.length > 0 ? (
+            <QueueTokens address={address} tokens={tokens} />
+          ) : (
+            <SaveFilters address={address} />
+          )}
         </>
       }
       emptyHint="Aquí aparecen las solicitudes abiertas que envían los socios."
@@ -185,9 +206,10 @@ function Requests({ columns, address, search }: RequestsProps) {
 
 const nameOf = ({ id }: RequestRow) => `solicitud ${id}`
 
-function useFilters(): FilterField[] {
+function useFilters(values: Record<string, string>): FilterField[] {
   const { data: procedures } = useQuery(requestedProceduresQuery)
   return [
+    { name: 'state', label: 'Estado', choices: stateChoices(values) },
     { name: 'member', label: 'Socio (nombre o rut)' },
     { name: 'project', label: 'Proyecto' },
     ...(procedures
