@@ -42,21 +42,25 @@ export function ReportStateMark({ state, label = paymentReportLabels[state] }: P
 interface ReceiptButtonProps {
   reportId: number
   name: string
+  /** A member's receipts are those of the cooperative and of Webpay. */
+  label?: string
 }
 
+export const OWN_FILE = 'Archivo que enviaste'
+
 /** Downloads the receipt of a reported payment. */
-export function ReceiptButton({ reportId, name }: ReceiptButtonProps) {
+export function ReceiptButton({ reportId, name, label = 'Comprobante' }: ReceiptButtonProps) {
   const { underWay, failure, save } = useDownload()
   return (
     <>
       <Button
         variant="default"
         leftSection={<DownloadIcon size={16} />}
-        aria-label={`Comprobante ${name}`}
+        aria-label={`${label} ${name}`}
         loading={underWay !== null}
         onClick={() => void save(name, () => downloadReceipt(reportId))}
       >
-        Comprobante
+        {label}
       </Button>
       {failure !== undefined && <FailureNotice error={failure} />}
     </>

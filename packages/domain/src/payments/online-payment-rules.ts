@@ -152,8 +152,9 @@ export const unchargedLabels: Partial<Record<OrderState, string>> = {
   aborted: `${orderLabels.aborted}, no se cobró nada`,
 }
 
-/** Of an approved payment that accounting has not recorded. */
+/** Of an approved payment that accounting has not recorded, for staff and for the member. */
 export const unrecordedLabel = 'Aprobado, por registrar'
+export const awaitedLabel = 'Pagado, falta registrarlo'
 
 /** What became of a payment, and what the member does next. */
 export const orderOutcomes: Record<OrderState, { title: string; next: string }> = {

@@ -16,7 +16,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { PesosAmount } from '../../ui/display/amount.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { cancelPaymentReport } from '../calls.ts'
-import { ReceiptButton, ReportStateMark } from '../report-parts.tsx'
+import { OWN_FILE, ReceiptButton, ReportStateMark } from '../report-parts.tsx'
 import { ownReportsQuery, type PaymentReport } from './calls.ts'
 import { ReportButton } from './report-button.tsx'
 import { ReportReceived } from './report-received.tsx'
@@ -121,7 +121,7 @@ function Reported({ report, children }: ReportedProps) {
         )}
       </div>
       <div className={classes.buttons}>
-        {receipt && <ReceiptButton reportId={id} name={receipt.name} />}
+        {receipt && <ReceiptButton reportId={id} name={receipt.name} label={OWN_FILE} />}
         {isPending && !isView && (
           <Button variant="subtle" onClick={() => setCancelling(true)}>
             Anular

@@ -66,7 +66,7 @@ async function rows() {
   )
 }
 
-test('Rosa sees what accounting has, what she paid online and what she reported, newest first, with amount, state and receipt (§12.1440)', async () => {
+test('Rosa sees what accounting has, what she paid online and what she reported, newest first, with amount, state, receipt and the file that she sent (§12.1440, §12.2324)', async () => {
   open({
     'GET /api/payments/own/': json(200, { ...NONE, results: [order] }),
     'GET /api/payment-reports/own/': json(200, {
@@ -79,14 +79,14 @@ test('Rosa sees what accounting has, what she paid online and what she reported,
       'Altos de Tumbes · Casa 24Informado por ti',
       '$ 287.557',
       'Informado, pendiente de validación',
-      'Comprobante',
+      'Archivo que enviaste',
     ],
     [
       '05-11-2026',
       'Altos de Tumbes · Casa 24En línea · Cuota del 05-11-2026',
       'UF 7,35$ 287.557',
-      'Aprobado, por registrar',
-      'Ver el pago en línea',
+      'Pagado, falta registrarlo',
+      'Ver comprobante',
     ],
     [
       '05-10-2026',
@@ -137,7 +137,7 @@ test('of two payments alike it is said at once that the rejected one was not cha
   const results = states.map((state, index) => ({ ...unpaid, id: 41 + index, state }))
   open({ 'GET /api/payments/own/': json(200, { ...NONE, results }) })
   expect((await rows()).slice(0, states.length).map((cells) => cells[3])).toEqual([
-    'Aprobado, por registrar',
+    'Pagado, falta registrarlo',
     'Rechazado, no se cobró nada',
     'Anulado, no se cobró nada',
     'Vencido',

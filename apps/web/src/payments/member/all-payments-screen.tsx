@@ -14,7 +14,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { ownReportsQuery, type PaymentReport } from '../../payment-reports/member/calls.ts'
-import { ReceiptButton, ReportStateMark } from '../../payment-reports/report-parts.tsx'
+import { OWN_FILE, ReceiptButton, ReportStateMark } from '../../payment-reports/report-parts.tsx'
 import { salesQuery } from '../../sales/calls.ts'
 import { AsOf } from '../../sales/dashboard/sale-parts.tsx'
 import { Receipt } from '../../sales/statement/instalment-table.tsx'
@@ -251,13 +251,22 @@ function Receipts({ row: { recorded, online, report } }: { row: Row }) {
   return (
     <div className={classes.receipts}>
       {recorded && <Receipt payment={recorded} />}
-      {online && (
-        <Link to={`/payments/${online.order.id}`} aria-label={`Ver el pago ${online.order.folio}`}>
-          Ver el pago en línea
-        </Link>
+      {online && <OnlinePaymentLink order={online.order} isRecorded={recorded !== null} />}
+      {attached && report && (
+        <ReceiptButton reportId={report.report.id} name={attached.name} label={OWN_FILE} />
       )}
-      {attached && report && <ReceiptButton reportId={report.report.id} name={attached.name} />}
       {!recorded && !online && !attached && '-'}
     </div>
+  )
+}
+
+/** Webpay's receipt is on its page, until accounting has one. */
+function OnlinePaymentLink({ order, isRecorded }: { order: OnlinePayment; isRecorded: boolean }) {
+  const { id, folio, authorized_at } = order
+  const text = authorized_at === null || isRecorded ? 'Ver el pago en línea' : 'Ver comprobante'
+  return (
+    <Link to={`/payments/${id}`} aria-label={`${text} ${folio}`}>
+      {text}
+    </Link>
   )
 }

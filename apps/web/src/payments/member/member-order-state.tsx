@@ -1,8 +1,8 @@
 import {
+  awaitedLabel,
   leadsToWebpay,
   leftLabel,
   unchargedLabels,
-  unrecordedLabel,
 } from '@carpeta/domain/payments/online-payment-rules'
 import { serverNow } from '../../api/server-clock.ts'
 import type { OnlinePayment } from '../calls.ts'
@@ -11,7 +11,7 @@ import { isUnrecorded } from './calls.ts'
 
 /** The state as it concerns the member. */
 export function MemberOrderState({ order }: { order: OnlinePayment }) {
-  if (isUnrecorded(order)) return <OrderStateMark state={order.state} label={unrecordedLabel} />
+  if (isUnrecorded(order)) return <OrderStateMark state={order.state} label={awaitedLabel} />
   if (isLeft(order)) return <OrderStateMark state={order.state} label={leftLabel} />
   const label = unchargedLabels[order.state]
   return <OrderStateMark state={order.state} {...(label && { label })} />

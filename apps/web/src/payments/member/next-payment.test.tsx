@@ -813,6 +813,16 @@ test('before today’s UF is published the dialog says why, and how else to pay 
   expect(dialog.queryByRole('button', { name: SUBMIT })).toBeNull()
 })
 
+test('without anything overdue the total of several sales is that of their next instalments (§12.2325)', async () => {
+  const instalments = [buildInstalment({ dueOn: day('2026-12-05') })]
+  show([
+    buildSale({ ufOfToday, instalments }),
+    buildSale({ code: 'V-1002', ufOfToday, instalments }),
+  ])
+  const region = await screen.findByRole('region', { name: 'Próximos pagos' })
+  await waitFor(() => expect(textOf(region)).toContain('En total: ≈ $ 782.469 UF 20,00'))
+})
+
 test('with several sales each line has the dialog of its own, and the total says what is overdue (§12.1064, §12.1068)', async () => {
   const other = buildSale({ code: 'V-2', project: 'Mirador', ufOfToday })
   show([buildSale({ ufOfToday }), other], { answers: { 'GET /api/payments/own/': own({}) } })

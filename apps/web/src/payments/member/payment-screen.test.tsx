@@ -122,14 +122,16 @@ test('until the server lets her begin anew there is no button that would not wor
   expect(screen.queryByRole('link', { name: 'Empezar de nuevo' })).toBeNull()
 })
 
-test('a payment in verification says when it will be known and whom to write to, with its folio, and asks again on request (§12.1708, §12.2053)', async () => {
+test('a payment in verification says when it will be known, asks again on request, and below that whom to write to, with its folio (§12.1708, §12.2053, §12.2324)', async () => {
   const { calls } = openPayment({ state: 'unknown' })
   const text = await screen.findByText(/Suele saberse en unos minutos/)
-  expect(text.textContent).toMatch(
-    /^No pagues de nuevo\..* Si tienes dudas, escríbenos a .* indica el folio P261120-41\.$/,
-  )
+  expect(text.textContent).toMatch(/^No pagues de nuevo\. (?!.*escríbenos)/)
+  const refresh = screen.getByRole('button', { name: 'Actualizar' })
+  const doubts = screen.getByText(/^Si tienes dudas/)
+  expect(doubts.textContent).toMatch(/, escríbenos a .* indica el folio P261120-41\.$/)
+  expect(refresh.compareDocumentPosition(doubts)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   const asked = calls('/api/payments/41/').length
-  await userEvent.click(screen.getByRole('button', { name: 'Actualizar' }))
+  await userEvent.click(refresh)
   await waitFor(() => expect(calls('/api/payments/41/').length).toBeGreaterThan(asked))
 })
 

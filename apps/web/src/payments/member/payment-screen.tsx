@@ -202,16 +202,25 @@ function Outcome({ payment }: { payment: OnlinePayment }) {
         )}
       </div>
       <WebpayUnopened redirect={unopened} />
+      {state === 'unknown' && (
+        <p className={classes.doubts}>
+          Si tienes dudas, <WriteToUs about={aboutOf(payment)} /> e indica el folio {payment.folio}.
+        </p>
+      )}
       {/* What can be done comes before what is kept of it. */}
       {!isPaid && facts}
     </Card>
   )
 }
 
+function aboutOf({ folio }: OnlinePayment): string {
+  return `Pago en línea ${folio}`
+}
+
 /** What comes next, and whom to write to when it does not come. */
 function Next({ payment }: { payment: OnlinePayment }) {
   const { state, folio, recorded_on } = payment
-  const about = `Pago en línea ${folio}`
+  const about = aboutOf(payment)
   if (payment.is_refund_uncertain) {
     return (
       <>
@@ -235,8 +244,7 @@ function Next({ payment }: { payment: OnlinePayment }) {
   if (state !== 'unknown') return next
   return (
     <>
-      <strong className={classes.first}>{doNotPayAgain.unknown}</strong> {next} Si tienes dudas,{' '}
-      <WriteToUs about={about} /> e indica el folio {folio}.
+      <strong className={classes.first}>{doNotPayAgain.unknown}</strong> {next}
     </>
   )
 }

@@ -149,19 +149,26 @@ function HowButton({ sale, today }: { sale: Sale; today: CalendarDate }) {
   )
 }
 
-/** What is overdue of all sales together; nothing without any, or where an amount is not known. */
+/** What is overdue of all sales together, or else their next instalments; nothing where an amount is not known. */
 function Total({ sales, today }: UpcomingPaymentsProps) {
-  const overdue = sales.flatMap((sale) => {
+  const due = sales.flatMap((sale) => {
     const payment = nextPayment(sale, today)
-    return payment.kind === 'due' && payment.overdue ? [payment.overdue.amount] : []
+    return payment.kind === 'due' ? [payment] : []
   })
-  const known = overdue.flatMap((amount) => amount ?? [])
-  if (known.length === 0 || known.length < overdue.length) return null
+  const overdue = due.flatMap((payment) => payment.overdue ?? [])
+  const isLate = overdue.length > 0
+  const summed = isLate ? overdue : due.flatMap(({ next }) => next ?? [])
+  const known = summed.flatMap(({ amount }) => amount ?? [])
+  if (known.length < (isLate ? 1 : 2) || known.length < summed.length) return null
   const ufOfToday = sales[0]?.ufOfToday ?? null
   return (
-    <p className={classes.total}>
-      {CATCH_UP}:{' '}
-      <PesosAndUf amount={sumUf(known)} sale={{ ufOfToday }} isExact={ufOfToday?.date === today} />
+    <p className={classes.total} data-late={isLate || undefined}>
+      {isLate ? CATCH_UP : 'En total'}:{' '}
+      <PesosAndUf
+        amount={sumUf(known)}
+        sale={{ ufOfToday }}
+        isExact={isLate && ufOfToday?.date === today}
+      />
     </p>
   )
 }

@@ -201,7 +201,7 @@ describe('one card', () => {
 
   test('of a finished sale tells no instalment, and no share that nobody knows (§12.1000)', () => {
     const text = card(buildSale({ completedOn: day('2026-03-12'), instalmentPlan: null }))
-    expect(text).not.toMatch(/Atrasado|Próxima cuota|de la reserva pagada/)
+    expect(text).not.toMatch(/Atrasado|Próxima cuota|pagado en cuotas/)
   })
 
   test('tells type, lot, condominium and advisor on a phone without a tap (§2.43)', () => {

@@ -273,6 +273,9 @@ function Money({ sale, isDue, missing }: MoneyProps) {
   )
 }
 
+/** What is paid at the signing is 'Reserva (2 %)' beside it. */
+const PAID = 'pagado en cuotas'
+
 interface PaidRingProps {
   share: string
   /** Below it. */
@@ -283,7 +286,7 @@ function PaidRing({ share, hasCaption }: PaidRingProps) {
   const percent = formatPercent(share)
   return (
     <div className={classes.ring}>
-      <Ring share={Number(share)} label={`${percent} de la reserva pagada`}>
+      <Ring share={Number(share)} label={`${percent} ${PAID}`}>
         {percent}
       </Ring>
       {hasCaption && <PaidCaption />}
@@ -293,7 +296,7 @@ function PaidRing({ share, hasCaption }: PaidRingProps) {
 
 /** The ring's name says it too. */
 function PaidCaption() {
-  return <span aria-hidden="true">de la reserva pagada</span>
+  return <span aria-hidden="true">{PAID}</span>
 }
 
 /** Its icon is red above zero (docs/specification.md §2.47), so that nothing is late is said in words. */
