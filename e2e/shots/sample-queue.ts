@@ -133,28 +133,31 @@ const flags = {
 const STATES = ['sent', 'in_review', 'missing', 'resolved', 'rejected', 'cancelled'] as const
 const OPEN = 'sent,in_review,missing'
 
-/** Answers as the server does: by states, marks and a member's name, with the counts of what is left. */
+/** Answers as the server does: by states, marks and a member's name, with the counts of each view. */
 export function answerQueue(address: string) {
   const asked = new URL(address).searchParams
   const name = (asked.get('member') ?? '').toLowerCase()
   const marks = Object.entries(flags).filter(([mark]) => asked.get(mark))
-  const isNarrow = name !== '' || marks.length > 0
-  const ofAnyState = [...open, ...closed].filter(
-    (each) =>
-      each.member.name.toLowerCase().includes(name) && marks.every(([, test]) => test(each)),
-  )
+  const named = [...open, ...closed].filter((each) => each.member.name.toLowerCase().includes(name))
   const states = asked.get('state') ?? OPEN
-  const results = ofAnyState.filter(({ state }) => states === 'all' || states.includes(state))
+  const results = named.filter(
+    (each) =>
+      marks.every(([, test]) => test(each)) && (states === 'all' || states.includes(each.state)),
+  )
   const countOf = (state: Row['state']) =>
-    (isNarrow ? undefined : ALL_CLOSED[state]) ??
-    ofAnyState.filter((each) => each.state === state).length
+    (name === '' ? ALL_CLOSED[state] : undefined) ??
+    named.filter((each) => each.state === state).length
   return {
     results,
     current: 1,
-    lastPage: !isNarrow && states !== OPEN ? CLOSED_PAGES : 1,
+    lastPage: name === '' && marks.length === 0 && states !== OPEN ? CLOSED_PAGES : 1,
+    total: results.length,
     counts: Object.fromEntries(STATES.map((state) => [state, countOf(state)])),
     flags: Object.fromEntries(
-      Object.entries(flags).map(([mark, test]) => [mark, results.filter(test).length]),
+      Object.entries(flags).map(([mark, test]) => [
+        mark,
+        named.filter((each) => OPEN.includes(each.state) && test(each)).length,
+      ]),
     ),
   }
 }

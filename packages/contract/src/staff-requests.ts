@@ -207,8 +207,9 @@ export const endpoints = {
     access,
     summary: 'Las solicitudes de los socios',
     query: requestsQuery,
-    // `counts`: the number of requests in each state, under the same filters except the state.
+    // `total`: of all pages. `counts`: in each state, under the filters that are neither the state nor one of `flags`.
     answer: pageOf(requestRowSchema).extend({
+      total: count,
       counts: z.record(z.string(), count),
       flags: flagCounts,
     }),

@@ -114,7 +114,7 @@ describe('the queue (§12.26)', () => {
       }
     }
     const paged = await list('?mine=1&pageSize=1')
-    expect(paged).toMatchObject({ lastPage: 1, results: [{ id: late }] })
+    expect(paged).toMatchObject({ lastPage: 1, total: 1, results: [{ id: late }] })
     expect((await list()).flags).toEqual({ mine: 1, unassigned: 3, overdue: 1, replied: 0 })
   })
 

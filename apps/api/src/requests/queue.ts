@@ -72,6 +72,7 @@ export async function listRequests(
     results: results.map(presentRequestRow),
     current,
     lastPage,
+    total,
     counts: Object.fromEntries(
       requestStates
         .filter((state) => state !== 'draft')

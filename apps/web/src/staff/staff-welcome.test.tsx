@@ -76,10 +76,7 @@ describe('‘Tu trabajo’', () => {
 
   const row = (id: number, more: Partial<RequestRow>) =>
     buildRequestRow({ id, due_at: '2026-11-25T14:00:00Z', assignee: null, ...more })
-  const answer = (results: RequestRow[], sent: number) => ({
-    results,
-    counts: { sent, in_review: 0 },
-  })
+  const answer = (results: RequestRow[], total: number) => ({ results, total })
   const counts = {
     requests: { open: 3, overdue: 1, mine: 1, unassigned: 2 },
     payment_reports: { reported: 2 },

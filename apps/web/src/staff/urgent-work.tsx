@@ -43,13 +43,12 @@ const urgentRequestsQuery = optionalQuery({
     ])
     const rows = [mine, unassigned, replied].flatMap(({ results }) => results)
     const dueOf = ({ due_at }: { due_at: string | null }) => due_at ?? '9999'
-    const waiting = ({ counts }: typeof mine) => (counts.sent ?? 0) + (counts.in_review ?? 0)
     return {
       rows: [...new Map(rows.map((row) => [row.id, row])).values()].sort((a, b) =>
         dueOf(a).localeCompare(dueOf(b)),
       ),
-      mine: waiting(mine),
-      unassigned: waiting(unassigned),
+      mine: mine.total,
+      unassigned: unassigned.total,
     }
   },
 })
