@@ -78,7 +78,7 @@ describe('the documents of a procedure', () => {
 test.each([
   ['Cédula de identidad de quien recibe, por ambos lados', true],
   ['Cédula (anverso y reverso)', true],
-  ['Carnet por ambas caras', true],
+  ['Carnet por las dos caras', true],
   ['Certificado de residencia', false],
 ])('%j has two sides: %s (§12.2335)', (title, expected) => {
   expect(isTwoSided(title)).toBe(expected)

@@ -119,7 +119,7 @@ export function documentsLabel(required: number): string {
 
 /** Whether staff named it so that its photo has a back: 'Cédula de identidad, por ambos lados'. */
 export function isTwoSided(title: string): boolean {
-  return /amb[oa]s (lados|caras)|reverso|dorso|anverso/i.test(title)
+  return /(ambos|ambas|dos) (lados|caras)|reverso|dorso|anverso/i.test(title)
 }
 
 export const TWO_SIDES = 'Frente y reverso: puedes agregar dos fotos, una después de la otra.'

@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import { lazyPart } from '../../connection/lazy-part.ts'
 import { toTabs } from '../../sales/dashboard/hooks.ts'
 import { useIsView } from '../../session/use-is-view.ts'
+import { ChevronRightIcon } from '../../ui/icons/home-icons.tsx'
 import { searchOfTab, tabSlugs } from '../member-address.ts'
 import { type UnsentRequest, unsentRequestsQuery, unsentTitle } from './unsent-calls.ts'
 
@@ -16,10 +17,12 @@ interface Props {
   place: 'page' | 'tab'
   /** The sale whose tab has it all: a line leads there, so that nothing moves when it comes late. */
   saleCode?: string | undefined
+  /** Of that line where it is a row of its own. */
+  rowClass?: string | undefined
 }
 
 /** What the member began and did not send; nothing without any, and while a form is open. */
-export function UnsentPart({ place, saleCode }: Props) {
+export function UnsentPart({ place, saleCode, rowClass }: Props) {
   const requests = useUnsentRequests()
   const [params] = useSearchParams()
   const isElsewhere = (place === 'page') === inTabs.includes(params.get('tab'))
@@ -29,11 +32,13 @@ export function UnsentPart({ place, saleCode }: Props) {
   if (saleCode !== undefined) {
     return (
       <Link
+        className={rowClass}
         to={{ search: searchOfTab(saleCode, tabSlugs.procedures) }}
         state={toTabs}
         preventScrollReset
       >
-        {unsentTitle(requests)}
+        <span>{unsentTitle(requests)}</span>
+        {rowClass && <ChevronRightIcon size={18} />}
       </Link>
     )
   }

@@ -40,7 +40,6 @@ function open(
 }
 
 test.each([
-  '/dashboard',
   '/dashboard?venta=V-1001&tab=solicitar-tramites',
   '/dashboard?venta=V-1001&tab=mis-tramites',
 ])('Rosa finds what she began at %s, once, and goes on with it (§12.1057)', async (path) => {
@@ -55,13 +54,15 @@ test.each([
   expect(screen.queryByRole('region', { name: title })).toBeNull()
 })
 
-test('on her phone’s home what she began stands above the purchase’s tabs and card (§12.2311)', async () => {
+test('on her phone’s home a row above the purchase’s tabs and card leads to what she began (§12.2311)', async () => {
   onScreen('639.98px')
   open('/dashboard')
-  const part = await screen.findByRole('region', { name: title })
+  const part = await screen.findByRole('link', { name: title })
   for (const below of [screen.getByRole('tablist'), screen.getByRole('article')]) {
     expect(part.compareDocumentPosition(below)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   }
+  await userEvent.click(part)
+  expect(await screen.findByRole('region', { name: title })).toBeTruthy()
 })
 
 test('on a wide screen a line that moves nothing leads to what she began (§12.2017)', async () => {

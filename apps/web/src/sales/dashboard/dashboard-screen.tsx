@@ -170,7 +170,9 @@ function Sales({ sales }: { sales: Sale[] }) {
   const isPhone = usePhone()
   const isTabAlone = useTabAlone()
   const [params] = useSearchParams()
-  const isUnsentBeside = !isPhone && selected !== null && isOwn(selected)
+  // Its tab has what was not sent whole.
+  const asking = selected !== null && isOwn(selected) ? selected.code : undefined
+  const isUnsentBeside = !isPhone && asking !== undefined
   const tab = selected === null ? selection.tab : shownTab(selected, selection.tab)
   const hasMoney = !isTabAlone || !withoutMoney.includes(tab)
   // A phone opens tabs one at a time, each alone.
@@ -182,7 +184,7 @@ function Sales({ sales }: { sales: Sale[] }) {
     <div className={classes.asOf}>
       <AsOf sale={oldestOf(sales.filter(isVisible))} isFolded={isPhone} />
       {hasMoney && <UfOfToday uf={sales.find(isVisible)?.ufOfToday ?? null} />}
-      {isUnsentBeside && <UnsentPart place="page" saleCode={selected.code} />}
+      {isUnsentBeside && <UnsentPart place="page" saleCode={asking} />}
     </div>
   )
   return (
@@ -197,7 +199,9 @@ function Sales({ sales }: { sales: Sale[] }) {
         <>
           <AwaitedReply sales={sales} open={selection.request} />
           <NextPayment sales={sales} selected={selected} today={today} />
-          {!isUnsentBeside && <UnsentPart place="page" />}
+          {!isUnsentBeside && (
+            <UnsentPart place="page" saleCode={asking} rowClass={classes.linkRow} />
+          )}
           {isClosed && tabs}
           <SaleCards sales={sales} selected={selected} onChoose={selection.chooseSale} />
           <NewDocuments />
@@ -336,7 +340,7 @@ function NewDocuments() {
   const count = data?.filter(({ is_new }) => is_new).length
   if (!count) return null
   return (
-    <Link className={classes.newDocuments} to="/documents">
+    <Link className={classes.linkRow} to="/documents">
       <FileIcon size={20} />
       <span>{count === 1 ? 'Un documento nuevo' : `${count} documentos nuevos`}</span>
       <ChevronRightIcon size={18} />
