@@ -43,7 +43,8 @@ const savedFilterSchema = savedFilterForm.extend({ id })
 export type SavedFilter = z.infer<typeof savedFilterSchema>
 
 const params = z.object({ id })
-const MAX_SETTLED = 100
+/** Those of the requests that were merged into it are settled with it. */
+const MAX_SETTLED = 5000
 const count = z.number().int().nonnegative()
 const version = z.number().int().nonnegative()
 /** `text` is for the member. */

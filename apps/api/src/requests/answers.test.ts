@@ -223,6 +223,22 @@ const resolve = (accept: (number | undefined)[], leave: (number | undefined)[], 
   })
 
 describe('a request with documents to review', () => {
+  test('is closed also with more than a hundred of them, as those that were merged into it have (§12.2363)', async () => {
+    const { portal } = requests
+    const ids = [...documents]
+    const merged: number[] = []
+    while (ids.length <= 100) {
+      const other = await storeRequest(portal, { title: TRANSFER, state: 'cancelled' })
+      ids.push(...other.documentIds)
+      merged.push(other.id)
+    }
+    await portal.pool.query('update requests set merged_into = $1 where id = any($2)', [id, merged])
+    const [accepted, ...left] = ids
+    expect((await resolve([accepted], left)).status).toBe(200)
+    const { text } = (await eventsOf(id)).find(({ kind }) => kind === 'note') ?? { text: '' }
+    expect(text).toMatch(new RegExp(`^Se cerró sin revisar: .+ \\(${merged.length + 1}\\)`))
+  })
+
   test('is closed with each document accepted or left, in one step, and its history says so (§12.350)', async () => {
     const [first, second, third] = documents
     const { status, body } = await resolve([first, third], [second])

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { changeAnswerTemplate } from '@carpeta/contract/staff-requests'
+import { closedUnreviewed } from '@carpeta/domain/requests/answer-rules'
 import {
   type AnswerTemplateForm,
   answerTemplateErrors,
@@ -177,7 +178,7 @@ async function finishReview(
   }
   const unreviewed = pending.flatMap(({ id, title }) => (leave.includes(id) ? title : []))
   if (unreviewed.length === 0) return
-  const text = `Se cerró sin revisar: ${unreviewed.join(', ')}`
+  const text = closedUnreviewed(unreviewed)
   await recordEventAndNotify(tx, services, request, { kind: 'note', actorId: caller.id, text })
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { firstAnswer, openReviews } from './answer-rules.ts'
+import { closedUnreviewed, firstAnswer, openReviews } from './answer-rules.ts'
+import { MAX_REQUEST_TEXT } from './request-states.ts'
 
 test.each([
   [[], 'resolve', ''],
@@ -27,3 +28,14 @@ test.each([
     expect(firstAnswer({ documents: rejected, merged: [], events })).toBe('ask')
   },
 )
+
+test('the note about what nobody reviewed names each title once, as many as it has room for (§12.2363)', () => {
+  expect(closedUnreviewed(['Cédula'])).toBe('Se cerró sin revisar: Cédula')
+  expect(closedUnreviewed(['Cédula', 'Poder', 'Cédula'])).toBe(
+    'Se cerró sin revisar: Cédula (2), Poder',
+  )
+  const titles = Array.from({ length: 300 }, (_, at) => `${'Documento '.repeat(7)}${at}`)
+  const text = closedUnreviewed([...titles, ...titles])
+  expect(text.length).toBeLessThanOrEqual(MAX_REQUEST_TEXT)
+  expect(text).toMatch(/ 62 \(2\) y 474 más$/)
+})

@@ -1,3 +1,5 @@
+import { MAX_REQUEST_TEXT } from './request-states.ts'
+
 type Review = 'pending' | 'accepted' | 'rejected'
 
 interface Answerable {
@@ -30,4 +32,21 @@ export function openReviews(reviews: readonly Review[]): string {
   ]
     .filter(Boolean)
     .join(', ')
+}
+
+/** The note about documents that nobody reviewed, by their titles; as many as a note has room for. */
+export function closedUnreviewed(titles: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const title of titles) counts.set(title, (counts.get(title) ?? 0) + 1)
+  let text = 'Se cerró sin revisar: '
+  let left = titles.length
+  for (const [title, count] of counts) {
+    const named = count === 1 ? title : `${title} (${count})`
+    const next = left === titles.length ? `${text}${named}` : `${text}, ${named}`
+    const others = left === count ? '' : ` y ${left - count} más`
+    if (next.length + others.length > MAX_REQUEST_TEXT) return `${text} y ${left} más`
+    text = next
+    left -= count
+  }
+  return text
 }

@@ -115,6 +115,15 @@ describe('the files of the answer', () => {
     expect(screen.getByText(sentence('Entregado al socio el 18-11-2026 12:00'))).toBeTruthy()
   })
 
+  test('are as many again after an answer that had as many as there may be (§12.2364)', async () => {
+    const given = Array.from({ length: 10 }, (_, at) =>
+      buildAnswerFile({ id: 50 + at, published_at: '2026-11-18T15:00:00Z' }),
+    )
+    detail(buildStaffRequest({ answer_files: given }))
+    const add = await screen.findByRole<HTMLButtonElement>('button', { name: 'Adjuntar archivo' })
+    expect(add.disabled).toBe(false)
+  })
+
   test('belong to an answer, not to a question', async () => {
     detail(buildStaffRequest())
     await userEvent.click(await screen.findByRole('radio', { name: 'Pedir lo que falta' }))

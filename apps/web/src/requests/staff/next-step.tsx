@@ -341,6 +341,8 @@ interface AnswerFilesProps {
 /** Files are uploaded as soon as they are chosen; the member sees them with the answer. */
 function AnswerFiles({ request, queue, reload }: AnswerFilesProps) {
   const kept = useFocusKept<HTMLDivElement>()
+  // What earlier answers delivered leaves room for as many again.
+  const unpublished = request.answer_files.filter(({ published_at }) => published_at === null)
   return (
     <div className={classes.files} {...kept}>
       <Stack gap="md">
@@ -354,7 +356,7 @@ function AnswerFiles({ request, queue, reload }: AnswerFilesProps) {
         )}
         <AttachedFiles
           queue={queue}
-          free={MAX_ANSWER_FILES - request.answer_files.length}
+          free={MAX_ANSWER_FILES - unpublished.length}
           failure={(error) => <ActionFailure failure={error} reload={reload} />}
         />
       </Stack>
