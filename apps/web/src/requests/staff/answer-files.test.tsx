@@ -120,8 +120,8 @@ describe('the files of the answer', () => {
       buildAnswerFile({ id: 50 + at, published_at: '2026-11-18T15:00:00Z' }),
     )
     detail(buildStaffRequest({ answer_files: given }))
-    const add = await screen.findByRole<HTMLButtonElement>('button', { name: 'Adjuntar archivo' })
-    expect(add.disabled).toBe(false)
+    const add = await screen.findByRole('button', { name: 'Adjuntar archivo' })
+    expect(add.ariaDisabled).toBe('false')
   })
 
   test('belong to an answer, not to a question', async () => {
