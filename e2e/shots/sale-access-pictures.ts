@@ -100,7 +100,7 @@ export const saleAccessPictures: Record<string, (page: Page) => Promise<unknown>
   },
   'sale-access-give': async (page) => {
     await openCard(page, [{ ...sale, accesses: [] }])
-    await press(page, 'Dar acceso a Altos de Tumbes · Casa 24')
+    await press(page, 'Dar acceso a la compra Altos de Tumbes · Casa 24')
     await page.getByRole('dialog').waitFor()
   },
   'sale-access-give-errors': async (page) => {

@@ -47,9 +47,12 @@ export function typicalText({ low, high, sales }: StepDuration): string {
   return `Suele tomar ${days} (referencial: así fue en ${sales} compras de la cooperativa).`
 }
 
-/** Of a step that too few deeds have. */
-export const untypicalText =
-  'Aún no hay compras suficientes para decirte cuánto suele tomar: cuando se cumpla, lo verás aquí.'
+/** Of a step that too few deeds have. @param isEmailed whether this reader is told by email */
+export function untypicalText(isEmailed: boolean): string {
+  return isEmailed
+    ? 'Te avisaremos por correo cuando se cumpla.'
+    : 'Cuando se cumpla, lo verás aquí.'
+}
 
 function counted(days: number): string {
   return days === 1 ? '1 día hábil' : `${days} días hábiles`

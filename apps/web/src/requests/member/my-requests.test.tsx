@@ -16,7 +16,7 @@ describe('the table', () => {
     return renderAt('/dashboard', <MyRequestsTab sale={buildSale({ requests })} today={today} />)
   }
 
-  test('has the columns of the specification, and the state as text: first what waits for Rosa, with a button; the day of an answer while one is due; one that was merged says into which (§2.76, §12.2013, §12.2140, §12.2333)', () => {
+  test('has the columns of the specification, and the state as text: first what waits for Rosa, with a button; the day of an answer while one is due; one that was merged says into which (§2.76, §12.2013, §12.2140, §12.2333, §12.2382)', () => {
     table([
       summary({ answerBy: day('2099-11-24') }),
       summary({ key: '11', answerBy: day('2020-11-23') }),
@@ -71,7 +71,7 @@ describe('the table', () => {
         ...['Nos atrasamos: debíamos responderte el 23-11-2020.', ''],
       ],
       ['9', 'Copia de contratoResuelto', '18-11-2026', 'Va adjunta.', '23-10-2026'],
-      ['5', 'Copia de contratoAnulado', '18-11-2026', '-', ''],
+      ['5', 'Copia de contratoAnulado', '18-11-2026', '', ''],
       ['4', 'Copia de contratoUnida a la Nº 12', '18-11-2026', 'Se responde en la Nº 12', ''],
       ['3', 'Solicitud 3', '-', 'Sin respuesta todavía', ''],
     ])

@@ -143,10 +143,12 @@ interface CellProps {
 function Answer({ request, search }: CellProps) {
   const isView = useIsView()
   const number = requestNumber(request.key)
+  const answer = answerOf(request)
+  if (answer === null) return null
   return (
     <>
       <span className={classes.answer}>
-        <UnbrokenDates text={answerOf(request)} />
+        <UnbrokenDates text={answer} />
       </span>
       {request.state === 'missing' && search && !isView && (
         <Button
@@ -163,12 +165,18 @@ function Answer({ request, search }: CellProps) {
 }
 
 /** A cancelled request gets no answer, and a merged one that of the other. */
-function answerOf({ answer, state, mergedInto, answerBy, question }: RequestSummary): string {
+function answerOf({
+  answer,
+  state,
+  mergedInto,
+  answerBy,
+  question,
+}: RequestSummary): string | null {
   if (mergedInto) return `Se responde en la ${requestNumber(mergedInto)}`
   if (answer) return answer
   if (state === 'missing') return question ? `Te pedimos: «${question}»` : 'Esperamos tu respuesta'
   if (answerBy) return answerPromise(answerBy, todayInSantiago(serverNow()))
-  return state === 'cancelled' ? '-' : 'Sin respuesta todavía'
+  return state === 'cancelled' ? null : 'Sin respuesta todavía'
 }
 
 function Title({ request, search }: CellProps) {

@@ -50,11 +50,20 @@ function open(...sales: SaleWithReaders[]) {
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-test('Rosa gives Luis access, after reading what he will see, and how he enters without an account (§12.440, §12.1843)', async () => {
+test('Rosa gives Luis access, after reading what he will see, and how he enters without an account (§12.440, §12.1843, §12.2381)', async () => {
   const { give, onChanged } = open(sale)
   expect(screen.getByText('Solo la ves tú.')).toBeTruthy()
-  await press('Dar acceso a Altos del Biobío · Casa 24')
-  expect(await screen.findByText('A Luis Parra, co-titular según la contabilidad.')).toBeTruthy()
+  await press('Dar acceso a la compra Altos del Biobío · Casa 24')
+  expect(await screen.findByRole('dialog', { name: 'Dar acceso a Luis Parra' })).toBeTruthy()
+  expect(
+    screen.getByText(
+      'Luis Parra, co-titular según la contabilidad, podrá ver Altos del Biobío · Casa 24.',
+    ),
+  ).toBeTruthy()
+  const lastDay = screen.getByLabelText('Último día (opcional)')
+  expect(screen.getByText(/^Verá las cuotas/).compareDocumentPosition(lastDay)).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  )
   expect(screen.getByText(/No verá tu dirección/)).toBeTruthy()
   expect(screen.getByText(/^Si ya activó su cuenta, le avisamos por correo/)).toBeTruthy()
   expect(
@@ -69,7 +78,9 @@ test('Rosa gives Luis access, after reading what he will see, and how he enters 
     social_security: '',
     last_day: '',
   })
-  expect(await screen.findByText(/Diste acceso a Altos del Biobío · Casa 24\./)).toBeTruthy()
+  expect(
+    await screen.findByText(/Diste acceso a la compra Altos del Biobío · Casa 24\./),
+  ).toBeTruthy()
 })
 
 test('she takes it back after a question (§12.445)', async () => {
@@ -116,7 +127,7 @@ test('an access that waits says since when, and what may be done meanwhile; afte
 
 test('a company types the rut of its representative, and a day that is not over (§12.1845)', async () => {
   const { give } = open({ ...sale, co_holder: '', kinds: ['representative'] })
-  await press('Dar acceso a Altos del Biobío · Casa 24')
+  await press('Dar acceso a la compra Altos del Biobío · Casa 24')
   await press('Dar acceso')
   expect(await screen.findByText(saleAccessMessages.representative.text)).toBeTruthy()
   const rut = screen.getByLabelText('Rut del representante')
@@ -152,7 +163,7 @@ test('an access that is over cannot be taken back, and the sale is read by nobod
 
 test('who gives access reads that a co-holder may also pay and a representative may not (§12.2117)', async () => {
   open({ ...sale, kinds: ['co_holder', 'representative'] })
-  await press('Dar acceso a Altos del Biobío · Casa 24')
+  await press('Dar acceso a la compra Altos del Biobío · Casa 24')
   expect(screen.getByText(/^Verá las cuotas/).textContent).toContain('también podrá pagar')
   await userEvent.selectOptions(screen.getByLabelText('A quién'), 'representative')
   expect(screen.getByText(/^Verá las cuotas/).textContent).toContain('no paga ni cambia datos')

@@ -105,7 +105,7 @@ export function SalesWithReaders<Sale extends SaleWithReaders>(props: Props<Sale
                   {mayGive(sale) && (
                     <Button
                       variant="default"
-                      aria-label={`Dar acceso a ${name}`}
+                      aria-label={`Dar acceso a la compra ${name}`}
                       onClick={() => setGiving({ ...sale, saleName: name })}
                     >
                       Dar acceso
@@ -135,7 +135,7 @@ export function SalesWithReaders<Sale extends SaleWithReaders>(props: Props<Sale
           isOfStaff={ofStaff !== undefined}
           give={async (access) => {
             await give(access)
-            await finish(`Diste acceso a ${giving.saleName}. Avisamos por correo.`)
+            await finish(`Diste acceso a la compra ${giving.saleName}. Avisamos por correo.`)
           }}
           onClose={() => setGiving(null)}
         />
@@ -356,7 +356,12 @@ function GiveAccessDialog({ sale, name, isOfStaff, give, onClose }: GiveAccessDi
   })
 
   return (
-    <FormDialog {...saving} title={`Dar acceso a ${name}`} submit="Dar acceso" onClose={onClose}>
+    <FormDialog
+      {...saving}
+      title={`Dar acceso a ${kind === 'co_holder' ? co_holder : 'un representante'}`}
+      submit="Dar acceso"
+      onClose={onClose}
+    >
       {kinds.length > 1 && (
         <NativeSelect
           {...register('kind')}
@@ -364,7 +369,20 @@ function GiveAccessDialog({ sale, name, isOfStaff, give, onClose }: GiveAccessDi
           data={kinds.map((each) => ({ value: each, label: saleAccessKindLabels[each] }))}
         />
       )}
-      <p>{readerOf(kind, { co_holder, representative })}</p>
+      <p>{readerOf(kind, name, { co_holder, representative })}</p>
+      <ul className={classes.terms}>
+        <li>
+          Verá las cuotas, los pagos, las propiedades y la escrituración;{' '}
+          {kind === 'co_holder'
+            ? 'si hay pago en línea, también podrá pagar. No cambia datos.'
+            : 'no paga ni cambia datos.'}
+        </li>
+        <li>
+          {isOfStaff
+            ? 'No verá la dirección, el trabajo ni las rentas del titular, ni hará trámites por él.'
+            : 'No verá tu dirección, tu trabajo ni tus rentas, ni hará trámites por ti.'}
+        </li>
+      </ul>
       {kind === 'representative' && (
         <RutField
           {...register('social_security')}
@@ -381,17 +399,6 @@ function GiveAccessDialog({ sale, name, isOfStaff, give, onClose }: GiveAccessDi
         error={errors.last_day?.message}
       />
       <ul className={classes.terms}>
-        <li>
-          Verá las cuotas, los pagos, las propiedades y la escrituración;{' '}
-          {kind === 'co_holder'
-            ? 'si hay pago en línea, también podrá pagar. No cambia datos.'
-            : 'no paga ni cambia datos.'}
-        </li>
-        <li>
-          {isOfStaff
-            ? 'No verá la dirección, el trabajo ni las rentas del titular, ni hará trámites por él.'
-            : 'No verá tu dirección, tu trabajo ni tus rentas, ni hará trámites por ti.'}
-        </li>
         {isOfStaff ? (
           <li>Ingresa con su propia cuenta. Si no tiene, créala después en esta ficha.</li>
         ) : (
@@ -420,9 +427,12 @@ function GiveAccessDialog({ sale, name, isOfStaff, give, onClose }: GiveAccessDi
 
 function readerOf(
   kind: SaleAccessKind,
+  sale: string,
   { co_holder, representative }: Pick<SaleWithReaders, 'co_holder' | 'representative'>,
 ): string {
-  if (kind === 'co_holder') return `A ${co_holder}, co-titular según la contabilidad.`
-  if (representative === '') return 'A un representante legal de la empresa.'
-  return `A un representante legal de la empresa. La contabilidad nombra a ${representative}.`
+  if (kind === 'co_holder') {
+    return `${co_holder}, co-titular según la contabilidad, podrá ver ${sale}.`
+  }
+  const reader = `Un representante legal de la empresa podrá ver ${sale}.`
+  return representative === '' ? reader : `${reader} La contabilidad nombra a ${representative}.`
 }

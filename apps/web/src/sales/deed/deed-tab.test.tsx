@@ -1,4 +1,3 @@
-import { untypicalText } from '@carpeta/domain/sales/deed-durations'
 import {
   buildDeed,
   buildDeedDoneOn,
@@ -7,7 +6,7 @@ import {
   day,
 } from '@carpeta/domain/testing/build-sale'
 import { cleanup, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { environment } from '../../environment/environment.ts'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
@@ -18,6 +17,7 @@ import { sentence } from '../../testing/sentence.ts'
 import { DeedTab } from './deed-tab.tsx'
 
 const today = day('2026-11-20')
+const HERE = 'Cuando se cumpla, lo verás aquí.'
 
 test('done steps show their short date, pending ones say so (§1.9, §2.69, §2.70, §4.14)', () => {
   const deed = buildDeed({
@@ -118,18 +118,29 @@ test('the step that is next says since when it waits, how long it usually takes,
   )
 })
 
-test('a step of which too few deeds tell how long it takes says so (§12.2331)', async () => {
-  connectSession()
-  storeUser(buildUser())
-  fakeServer({
-    'GET /api/member-documents/': json(200, { results: [] }),
-    'GET /api/deed-durations/': json(200, { results: [] }),
-  })
-  const deed = buildDeed({ buyerSignedOn: day('2026-11-08'), sellerSignedOn: null })
-  renderAt('/', <DeedTab sale={buildSale({ deed })} today={today} />)
-  const text = await screen.findByText(untypicalText)
-  expect(text.parentElement?.textContent).toBe(`Lleva 12 días en este paso. ${untypicalText}`)
-})
+test.each([
+  ['an email comes', {}, null, 'Te avisaremos por correo cuando se cumpla.'],
+  ['she sees it here, without such emails', { deed_emails: false }, null, HERE],
+  ['who reads a shared sale sees it here', {}, { kind: 'co_holder', lastDay: null }, HERE],
+] as const)(
+  'of a step of which too few deeds tell how long it takes: %s (§12.2331, §12.2380)',
+  async (_, preferences, shared, told) => {
+    connectSession()
+    storeUser(buildUser())
+    fakeServer({
+      'GET /api/member-documents/': json(200, { results: [] }),
+      'GET /api/deed-durations/': json(200, { results: [] }),
+      'GET /api/client/preferences/': json(200, preferences),
+    })
+    const deed = buildDeed({ buyerSignedOn: day('2026-11-08'), sellerSignedOn: null })
+    renderAt('/', <DeedTab sale={buildSale({ deed, shared })} today={today} />)
+    await vi.waitFor(() => {
+      const text = screen.getByText(told)
+      expect(text.className).toBe('')
+      expect(text.parentElement?.textContent).toBe(`Lleva 12 días en este paso. ${told}`)
+    })
+  },
+)
 
 test.each([
   ['has not begun', null],

@@ -15,11 +15,14 @@ import {
 import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import type { DeedTracking, Sale } from '@carpeta/domain/sales/sale'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
+import { isOwn } from '@carpeta/domain/sales/sale-rules'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { preferencesQuery } from '../../accounts/profile/preferences.ts'
 import { WriteToUs } from '../../environment/write-to-us.tsx'
 import { HelpLink } from '../../help/help-link.tsx'
 import { memberDocumentsQuery } from '../../member-documents/member/calls.ts'
+import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Timeline } from '../../ui/display/timeline.ts'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -165,7 +168,7 @@ function DeedProgress({ sale, steps, next, today }: DeedProgressProps) {
       </div>
       {next ? (
         <>
-          <NextStep step={next} waiting={waitingText(steps, today)} />
+          <NextStep sale={sale} step={next} waiting={waitingText(steps, today)} />
           <p className={classes.explanation}>
             <AskAboutDeed sale={sale} />
             {published}
@@ -181,11 +184,22 @@ function DeedProgress({ sale, steps, next, today }: DeedProgressProps) {
   )
 }
 
+interface NextStepProps {
+  sale: Sale
+  step: DeedStep
+  waiting: string | null
+}
+
 /** Who acts, since when, how long it usually takes, and whether the member must do something. */
-function NextStep({ step, waiting }: { step: DeedStep; waiting: string | null }) {
+function NextStep({ sale, step, waiting }: NextStepProps) {
   const { data: durations } = useQuery(deedDurationsQuery)
+  const { data: preferences } = useQuery(preferencesQuery)
+  const hasEmail = Boolean(useStoredUser()?.email)
   const usual = durations?.find((each) => each.step === step.field)
-  const typical = usual ? typicalText(usual) : waiting && untypicalText
+  // Only the holder is told.
+  const isEmailed = isOwn(sale) && hasEmail && preferences?.deed_emails === true
+  const typical = usual ? typicalText(usual) : waiting && untypicalText(isEmailed)
+  const isKnown = durations !== undefined && (usual || preferences !== undefined)
   return (
     <div className={classes.next}>
       <p>
@@ -195,7 +209,7 @@ function NextStep({ step, waiting }: { step: DeedStep; waiting: string | null })
         {waiting}{' '}
         {durations !== null && typical && (
           // Its place is kept meanwhile.
-          <span className={durations ? undefined : classes.awaited}>{typical}</span>
+          <span className={isKnown ? undefined : classes.awaited}>{typical}</span>
         )}
       </p>
     </div>
