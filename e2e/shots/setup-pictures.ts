@@ -26,7 +26,7 @@ const fresh = {
     server: 'smtp.correo-de-la-cooperativa.example:465',
     test: { at: '2026-11-20T14:05:00Z', outcome: 'login' },
   },
-  load: { state: 'missing', at: null },
+  load: { state: 'done', at: '2026-11-20T14:05:00Z' },
   procedures: { state: 'missing', offered: 0 },
   second_factor: {
     state: 'missing',

@@ -45,7 +45,7 @@ const MAX_CODE = 100
 const MAX_ROWS = 10_000
 
 /** Whom the export names in a sale: canonical ruts, '' where it names nobody or the rut cannot be read. */
-export interface Parties {
+interface Parties {
   holder: string
   coHolder: string
 }
