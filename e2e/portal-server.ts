@@ -56,6 +56,10 @@ export const browser = {
 function folderOfThisProcess(): string {
   const folder = reachableFolder()
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  // Playwright ends its portal on SIGINT alone.
+  for (const signal of ['SIGTERM', 'SIGHUP']) {
+    process.once(signal, () => process.kill(process.pid, 'SIGINT'))
+  }
   return folder
 }
 
