@@ -75,7 +75,7 @@ export const statementPictures: Record<string, (page: Page) => Promise<unknown>>
     const down = { status: 503, json: 'Servicio no disponible. Inténtalo más tarde.' }
     await page.route('**/statement.pdf', (route) => route.fulfill(down))
     await logInAs(page, 'rosa', STATEMENT)
-    await page.getByRole('button', { name: 'Descargar PDF' }).click()
+    await page.getByRole('button', { name: /^Descargar .*PDF$/ }).click()
     await page.getByRole('alert').waitFor()
   },
   'verify-statement': (page) => page.goto('/verify-statement'),

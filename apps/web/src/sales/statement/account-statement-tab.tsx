@@ -103,7 +103,7 @@ export function StatementTools(props: StatementToolsProps) {
     certificate.current?.focus({ preventScroll: true })
     certificate.current?.scrollIntoView({ block: 'nearest' })
   }, [asked])
-  // Four stand in one line of a phone.
+  // On a phone three stand in the last line.
   const unsaid = (text: string) =>
     isPhone ? <VisuallyHidden component="span">{text}</VisuallyHidden> : text
   const toCertificate = hasFiles && (
@@ -112,9 +112,10 @@ export function StatementTools(props: StatementToolsProps) {
       paper="certificate"
       isMain={asked !== ''}
       isBare={isPhone}
+      className={classes.whole}
       ref={certificate}
     >
-      Certificado {asked === '' ? unsaid('para el banco') : 'para el banco'}
+      Certificado para el banco
     </PaperButton>
   )
   return (
@@ -124,7 +125,7 @@ export function StatementTools(props: StatementToolsProps) {
         {receipt?.receiptUrl && (
           <Button
             component="a"
-            className={classes.newest ?? ''}
+            className={classes.whole ?? ''}
             variant="default"
             size="sm"
             leftSection={<ReceiptIcon size={18} />}
@@ -143,7 +144,7 @@ export function StatementTools(props: StatementToolsProps) {
           <>
             {asked === '' && toCertificate}
             <PaperButton code={code} paper="pdf" isBare={isPhone}>
-              {unsaid('Descargar')} PDF
+              {unsaid('Descargar')} {isPhone ? 'Estado de cuenta PDF' : 'PDF'}
             </PaperButton>
             <PaperButton code={code} paper="csv" isBare={isPhone}>
               {unsaid('Descargar')} CSV

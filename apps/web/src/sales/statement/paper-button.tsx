@@ -16,12 +16,14 @@ interface Props {
   isMain?: boolean
   /** Without the icon. */
   isBare?: boolean
+  className?: string | undefined
   ref?: Ref<HTMLButtonElement>
   children: ReactNode
 }
 
 /** Saves a paper of the sale, and says beside it why it could not. */
-export function PaperButton({ code, paper, isMain = false, isBare, ref, children }: Props) {
+export function PaperButton(props: Props) {
+  const { code, paper, isMain = false, isBare, className = '', ref, children } = props
   const { underWay, failure, save } = useDownload()
   const download = () =>
     void (paper === 'certificate'
@@ -31,6 +33,7 @@ export function PaperButton({ code, paper, isMain = false, isBare, ref, children
     <>
       <Button
         ref={ref}
+        className={className}
         variant={isMain ? 'filled' : 'default'}
         size="sm"
         leftSection={!isBare && <DownloadIcon size={18} />}

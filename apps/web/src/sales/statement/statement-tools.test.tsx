@@ -104,7 +104,7 @@ test('whom the menu led to the certificate finds it first, alone solid and in fo
   expect(others.map(({ dataset }) => dataset.variant)).toEqual(Array(4).fill('default'))
 })
 
-test('on a phone the statement begins with what is overdue, whose Pagar alone is solid unless the certificate was asked for, and nothing without it; the papers have short labels (§12.2287, §12.2321)', async () => {
+test('on a phone the statement begins with what is overdue, whose Pagar alone is solid unless the certificate was asked for, and nothing without it; the papers say of what they are (§12.2287, §12.2321, §12.2383)', async () => {
   onScreen('639.98px')
   const own = { available: true, results: [], begun_by_others: [], unrecorded: [] }
   fakeServer({
@@ -123,7 +123,9 @@ test('on a phone the statement begins with what is overdue, whose Pagar alone is
   const certificate = screen.getByRole('button', { name: 'Certificado para el banco' })
   expect(label.compareDocumentPosition(certificate)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   expect(screen.getByText(/^Certificado con datos al .*: 1 cuota atrasada\.$/)).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Descargar PDF' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Descargar Estado de cuenta PDF' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Descargar CSV' })).toBeTruthy()
+  expect(certificate.querySelector('span span')).toBeNull()
   const pay = screen.getByRole<HTMLButtonElement>('button', { name: 'Pagar' })
   await waitFor(() => expect(pay.disabled).toBe(false))
   const solid = () =>
