@@ -63,6 +63,33 @@ test('At 1024 px the kinds of an answer stand in one line, and so do a document�
   await expect.poll(() => linesOf(certificate)).toEqual([3, 1])
 })
 
+test('The picture of staff’s start page stands whole in line with its title (§12.2345)', async ({
+  page,
+}) => {
+  await pictures['staff-welcome']?.(page)
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 1024, height: 768 },
+    { width: 768, height: 1024 },
+  ]) {
+    await page.setViewportSize(size)
+    await expect(async () => {
+      const boxOf = async (part: Locator) => {
+        const box = await part.boundingBox()
+        if (!box) throw new Error('not in view')
+        return { ...box, bottom: box.y + box.height, right: box.x + box.width }
+      }
+      const title = await boxOf(page.getByRole('heading', { level: 1 }).getByText('Mi carpeta'))
+      const picture = await boxOf(page.locator('[class*="splash"]'))
+      // Its drawing is 1440 × 280.
+      expect(picture.width / picture.height).toBeGreaterThan(1440 / 280)
+      expect(picture.width * (280 / 1440)).toBeLessThan(picture.height * 1.25)
+      expect(Math.abs(picture.y + picture.bottom - title.y - title.bottom)).toBeLessThan(40)
+      expect(picture.x).toBeGreaterThan(title.x + 120)
+    }).toPass()
+  }
+})
+
 test('The answer is in view beside what is asked, above who asks; the head has two lines (§12.2300, §12.2301)', async ({
   page,
 }) => {
