@@ -198,4 +198,6 @@ export async function settle(page: Page, name: string): Promise<void> {
     await page.waitForFunction(() => !document.body.innerText.includes('Cargando…'))
   }
   await page.evaluate(() => document.fonts.ready)
+  // What follows the scrolling would stand in mid-page.
+  await page.evaluate(() => window.scrollTo(0, 0))
 }
