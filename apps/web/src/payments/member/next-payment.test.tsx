@@ -465,11 +465,30 @@ test('nine days later it says so, and whom to write to, instead of how long it u
   expect(textOf(block())).not.toContain('hábiles')
 })
 
-test('what was paid online says so in the place of the red line until accounting records it, and is not offered again (§12.810, §12.1067, §12.1933)', async () => {
+test('what was paid online says so in the place of the red line until accounting records it, and is not offered again, nor told as rejected before; what else can be done is quiet (§12.810, §12.1067, §12.1933, §12.2384, §12.2385)', async () => {
+  const paid = {
+    ...{ id: 7, folio: 'P-7', sale_code: 'V-1001', state: 'authorized', pesos: '156494' },
+    ...{ due_on: '2026-11-05', last_due_on: '2026-11-05', recorded_on: '', payment_key: '' },
+    ...{
+      created_at: '2026-11-18T15:00:00Z',
+      authorized_at: '2026-11-18T15:02:00Z' as string | null,
+    },
+  }
+  const attempt = { ...paid, authorized_at: null, state: 'rejected' }
+  const results = [
+    paid,
+    { ...attempt, id: 8, folio: 'P-8' },
+    { ...attempt, id: 9, folio: 'P-9', due_on: '2026-12-05', last_due_on: '2026-12-05' },
+  ]
+  const unrecorded = [paidOnline({ id: paid.id })]
   show([buildSale({ ufOfToday })], {
-    answers: { 'GET /api/payments/own/': own({ unrecorded: [paidOnline()] }) },
+    answers: { 'GET /api/payments/own/': own({ results, unrecorded }) },
   })
   await waitFor(() => expect(textOf(block())).toContain(notice))
+  const shown = await within(block()).findAllByRole('link', { name: /^Ver el pago/ })
+  expect(shown.map((link) => link.getAttribute('aria-label'))).toEqual(['Ver el pago P-9'])
+  const looks = [...block().querySelectorAll<HTMLElement>('[data-variant]')]
+  expect(looks.map(({ dataset }) => dataset.variant)).toEqual(['default', 'subtle', 'subtle'])
   expect(textOf(block())).not.toMatch(/atrasada/)
   expect(block().dataset.overdue).toBeUndefined()
   expect(screen.getByRole('button', { name: 'Pagar' }).dataset.variant).toBe('default')

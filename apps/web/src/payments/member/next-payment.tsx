@@ -85,11 +85,13 @@ function SalePayment({ sale, today, isOnly }: Props) {
     []
   const isHowShown = isHowChosen && account !== null
   const canPay = useCanPay()(sale)
-  // Nothing is due, or what was is paid: another payment is not what they came for.
-  const isSettled = !isDue || (covered.size > 0 && payment.overdue === null)
+  // Another payment is not what they came for.
+  const isPaid = covered.size > 0 && (!isDue || payment.overdue === null)
+  const isSettled = !isDue || isPaid
   const booked = isDue && !isCredit ? bookedLater(sale, today, covered) : null
   // The question comes first, and what else can be done is quiet.
   const isAsked = Boolean(booked?.question)
+  const isQuiet = isAsked || (isPaid && canPay !== false)
   // A phone's first screen has both the question, which comes before the other buttons, and its answers.
   const isNextBelow = isPhone && booked !== null
   const canReport = useCanReport()(sale)
@@ -140,7 +142,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
         />
       )}
       {isUnpaid && (isDue || account !== null || canReport || canPay !== false) && (
-        <div className={classes.actions} data-quiet={isAsked || undefined}>
+        <div className={classes.actions} data-quiet={isQuiet || undefined}>
           {!isAsked && (
             <PayButton
               sale={sale}
@@ -151,7 +153,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
           )}
           {account !== null && (
             <Button
-              variant={isAsked ? 'subtle' : canPay === false && !isSettled ? 'filled' : 'default'}
+              variant={isQuiet ? 'subtle' : canPay === false && !isSettled ? 'filled' : 'default'}
               aria-expanded={isHowShown}
               onClick={() => setChosen(!isHowShown)}
             >
@@ -160,7 +162,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
           )}
           <ReportButton
             {...{ sale, today }}
-            variant={isAsked ? 'subtle' : 'default'}
+            variant={isQuiet ? 'subtle' : 'default'}
             onReported={() => setReported(true)}
           />
         </div>
@@ -174,7 +176,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
       {isReported && <ReportReceived />}
       {payments.length > 0 && (
         <Suspense>
-          <OnlinePayments payments={payments} />
+          <OnlinePayments payments={payments} all={online?.results ?? []} />
         </Suspense>
       )}
       {isOwn(sale) && <ReportedPayments sale={sale} />}

@@ -1,6 +1,7 @@
-import { addDays, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { addDays, dateOrNull, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { parsePesos } from '@carpeta/domain/money/money'
 import { isOpenOrder } from '@carpeta/domain/payments/online-payment-rules'
+import { type Attempt, isPaidSince } from '@carpeta/domain/payments/repeated-attempts'
 import { Link } from 'react-router'
 import { serverNow } from '../../api/server-clock.ts'
 import { PesosAmount } from '../../ui/display/amount.tsx'
@@ -13,11 +14,20 @@ import classes from './payment-rows.module.css'
 /** What accounting has recorded, or was never paid, stays on the dashboard for this long. */
 const ENDED_DAYS = 60
 
+interface Props {
+  payments: OnlinePayment[]
+  /** All of the member's, also those that the page tells elsewhere. */
+  all: OnlinePayment[]
+}
+
 /** The member's payments by Webpay for a sale; nothing without any that is shown. */
-export function OnlinePayments({ payments }: { payments: OnlinePayment[] }) {
+export function OnlinePayments({ payments, all }: Props) {
   const since = addDays(todayInSantiago(serverNow()), -ENDED_DAYS)
+  const attempts = all.map(asAttempt)
   const shown = payments.filter(
-    (payment) => isOpenOrder(payment.state) || isUnrecorded(payment) || dayOf(payment) >= since,
+    (payment) =>
+      (isOpenOrder(payment.state) || isUnrecorded(payment) || dayOf(payment) >= since) &&
+      !isPaidSince(asAttempt(payment), attempts),
   )
   if (shown.length === 0) return null
   return (
@@ -43,4 +53,18 @@ export function OnlinePayments({ payments }: { payments: OnlinePayment[] }) {
       </ul>
     </section>
   )
+}
+
+function asAttempt(payment: OnlinePayment): Attempt {
+  const { sale_code, state, created_at, authorized_at, due_on, last_due_on } = payment
+  return {
+    ...{
+      saleCode: sale_code,
+      state,
+      dueOn: dateOrNull(due_on),
+      lastDueOn: dateOrNull(last_due_on),
+    },
+    createdAt: new Date(created_at),
+    authorizedAt: authorized_at === null ? null : new Date(authorized_at),
+  }
 }
