@@ -238,16 +238,16 @@ test('the queue does not move when its numbers arrive (§12.667)', async ({ page
     await route.continue()
   })
   await page.goto('/requests')
-  const states = page.getByRole('group', { name: 'Estado' })
-  await expect(states.getByRole('button', { name: 'Todas' })).toBeEnabled()
+  const views = page.getByRole('group', { name: 'Qué solicitudes' })
+  await expect(views.getByRole('button', { name: 'Todas' })).toBeEnabled()
   await page.evaluate(() => document.fonts.ready)
   const places = () =>
-    states
+    views
       .getByRole('button')
       .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().toJSON()))
   const before = await places()
   answer()
-  await expect(states.getByRole('button', { name: /^Cerradas\s*\d/ })).toBeVisible()
+  await expect(views.getByRole('button', { name: /^Cerradas\s*\d/ })).toBeVisible()
   expect(await places()).toEqual(before)
 })
 
