@@ -260,6 +260,20 @@ describe('the overview', () => {
     expect((sent?.body as FormData | undefined)?.get('document')).toBeInstanceOf(File)
   })
 
+  test('a press beside the dialog ends no upload (§12.2392)', async () => {
+    imports('/imports', { 'POST /api/import-uploads/': () => new Promise<Response>(() => {}) })
+    await press('Subir una exportación')
+    await userEvent.upload(
+      await screen.findByLabelText('Archivo de contabilidad'),
+      new File(['{}'], 'ventas.ndjson'),
+    )
+    await screen.findByText(/^Subiendo\./)
+    const beside = document.querySelector('.mantine-Modal-overlay')
+    if (!beside) throw new Error('no dialog')
+    await userEvent.click(beside)
+    expect(screen.getByText(/^Subiendo\./)).toBeTruthy()
+  })
+
   test('a refused upload says why, and another file can be chosen', async () => {
     let refuse = () => {}
     const refused = new Promise<Response>((resolve) => {

@@ -187,6 +187,7 @@ function UploadDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Subir una exportación"
+      closeOnClickOutside={false}
       onClose={onClose}
       buttons={
         <Button variant="default" onClick={onClose}>

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
 import { CrossIcon } from '../ui/icons/icons.tsx'
+import { useFocusKept } from '../ui/use-focus-kept.ts'
 import classes from './chip.module.css'
 
 interface ChipProps {
@@ -33,6 +34,7 @@ export function Token({ label, onRemove }: TokenProps) {
       type="button"
       className={classes.token}
       aria-label={`Quitar el filtro ${label}`}
+      data-removes
       onClick={onRemove}
     >
       {label}
@@ -58,9 +60,13 @@ export function ChipGroup({ label, children }: GroupProps) {
 /** Px of the chip before the chosen one that stay in view, so that it is plain that the row scrolls. */
 const CUT_CHIP = 24
 
-/** Groups of chips side by side. On a phone they are one row, which scrolls to the first chosen chip. */
+/**
+ * Groups of chips side by side. On a phone they are one row, which scrolls to the first chosen chip. A token that is
+ * removed leaves the focus to the next one.
+ */
 export function ChipRow({ children }: { children: ReactNode }) {
-  const row = useRef<HTMLDivElement>(null)
+  const kept = useFocusKept<HTMLDivElement>()
+  const { ref: row } = kept
   const shown = useRef<Element>(null)
   useEffect(() => {
     const chosen = row.current?.querySelector<HTMLElement>('[aria-pressed="true"]') ?? null
@@ -69,7 +75,7 @@ export function ChipRow({ children }: { children: ReactNode }) {
     if (row.current && chosen) row.current.scrollLeft = chosen.offsetLeft - CUT_CHIP
   })
   return (
-    <div ref={row} className={classes.row}>
+    <div className={classes.row} {...kept}>
       {children}
     </div>
   )

@@ -30,6 +30,8 @@ export interface FilterField {
   isDay?: boolean
   /** A select instead of free text. */
   choices?: { value: string; label: string }[]
+  /** Of the select without a value, where the list then does not show all. */
+  noChoice?: string
 }
 
 interface Props {
@@ -160,9 +162,9 @@ interface FieldProps {
 }
 
 function Field({ field, value, error }: FieldProps) {
-  const { name, label, choices, isRut, isDay } = field
+  const { name, label, choices, noChoice = 'Todos', isRut, isDay } = field
   if (choices) {
-    const data = [{ value: '', label: 'Todos' }, ...choices]
+    const data = [{ value: '', label: noChoice }, ...choices]
     return <NativeSelect name={name} label={label} defaultValue={value} data={data} />
   }
   if (isRut) return <RutField name={name} label={label} defaultValue={value} autoComplete="off" />

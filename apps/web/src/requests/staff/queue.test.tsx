@@ -196,6 +196,15 @@ describe('the filters', () => {
     expect(where()).toBe('/requests?state=rejected&project=altos')
   })
 
+  test('say that no state means the open ones (§12.2390)', async () => {
+    queue({ at: '/requests?state=all' })
+    await cells()
+    await userEvent.click(screen.getByRole('button', { name: 'Filtros' }))
+    const states = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Estado' })
+    expect(states.selectedOptions[0]?.label).toBe('Todas')
+    expect(states.options[0]?.label).toBe('Abiertas')
+  })
+
   test('keep the typed values when a chip is pressed', async () => {
     const { where } = queue()
     await cells()
@@ -204,6 +213,20 @@ describe('the filters', () => {
     await userEvent.click(await chip(/^Atrasadas/))
     expect(where()).toBe('/requests?overdue=1')
     expect(screen.getByLabelText<HTMLInputElement>('Socio (nombre o rut)').value).toBe('muñoz')
+  })
+
+  test('leave the focus at the next token, and after the last one at the views (§12.2391)', async () => {
+    const { where } = queue({ at: '/requests?state=sent&project=altos' })
+    const remove = (label: string) =>
+      screen.findByRole('button', { name: `Quitar el filtro ${label}` })
+    await userEvent.click(await remove('Estado: Enviado'))
+    expect(where()).toBe('/requests?project=altos')
+    await vi.waitFor(async () =>
+      expect(document.activeElement).toBe(await remove('Proyecto: altos')),
+    )
+    await userEvent.click(await remove('Proyecto: altos'))
+    expect(where()).toBe('/requests')
+    await vi.waitFor(async () => expect(document.activeElement).toBe(await chip(/^Abiertas/)))
   })
 
   test('show the procedure of the address, which can be removed', async () => {

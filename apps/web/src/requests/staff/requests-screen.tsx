@@ -209,7 +209,7 @@ const nameOf = ({ id }: RequestRow) => `solicitud ${id}`
 function useFilters(values: Record<string, string>): FilterField[] {
   const { data: procedures } = useQuery(requestedProceduresQuery)
   return [
-    { name: 'state', label: 'Estado', choices: stateChoices(values) },
+    { name: 'state', label: 'Estado', choices: stateChoices(values), noChoice: 'Abiertas' },
     { name: 'member', label: 'Socio (nombre o rut)' },
     { name: 'project', label: 'Proyecto' },
     ...(procedures
