@@ -14,8 +14,8 @@ const EXPLAINED: Record<string, { inside: string; because: string }> = {
     because: 'a dialog, and on a phone a row of tabs, is larger than the page and scrolls',
   },
   elmPartiallyObscuring: {
-    inside: '[role="dialog"]',
-    because: 'a dialog stands above another',
+    inside: '[role="dialog"], form',
+    because: 'a dialog stands above another, and a request’s answer above who asks',
   },
   imgNode: {
     inside: '[role="img"], figure svg',
