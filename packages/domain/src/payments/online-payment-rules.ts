@@ -198,6 +198,9 @@ export const doNotPayAgain = {
   late: 'Este pago vale: no pagues de nuevo.',
 } as const
 
+/** Beside the text of a payment whose end nobody knows: its page asks for it (`payment-screen.tsx`). */
+export const asksByItself = 'Esta página lo revisa sola unos minutos; después, con «Actualizar».'
+
 /** Of a payment that Webpay was asked to give back and has not said whether it did; whom to write to follows. */
 export const refundInDoubt =
   'La cooperativa está viendo si este pago se te devuelve. Antes de pagar de nuevo,'

@@ -1,5 +1,6 @@
 import type { OnlinePayment } from '@carpeta/contract/payments'
 import {
+  asksByItself,
   leftWebpay,
   orderOutcomes,
   refundInDoubt,
@@ -133,6 +134,33 @@ test('a payment in verification says when it will be known, asks again on reques
   const asked = calls('/api/payments/41/').length
   await userEvent.click(refresh)
   await waitFor(() => expect(calls('/api/payments/41/').length).toBeGreaterThan(asked))
+})
+
+test('a payment in verification is asked for again until it is known, which its page says (§12.2386)', async () => {
+  vi.useFakeTimers({
+    now: new Date('2026-11-22T15:00:00Z'),
+    toFake: ['Date', 'setInterval', 'clearInterval'],
+  })
+  const at = '2026-11-22T14:58:00Z'
+  const { calls } = openPayment(
+    {},
+    {
+      'GET /api/payments/41/': [
+        json(200, { ...sent, redirect: null, state: 'unknown' }),
+        json(200, { ...sent, redirect: null, state: 'authorized', authorized_at: at }),
+      ],
+    },
+  )
+  await vi.waitFor(() =>
+    expect(screen.getByText(/Suele saberse/).textContent).toContain(asksByItself),
+  )
+  await vi.advanceTimersByTimeAsync(5000)
+  await vi.waitFor(() =>
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Pago aprobado'),
+  )
+  expect(screen.queryByText(new RegExp(asksByItself))).toBeNull()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(calls('/api/payments/41/')).toHaveLength(2)
 })
 
 test('an approved payment that accounting has not recorded for nine days says first that it counts, then what to do instead of how long it takes (§12.1709, §12.2053)', async () => {

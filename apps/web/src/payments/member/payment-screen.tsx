@@ -8,6 +8,7 @@ import { formatUfRate, parsePesos, parseUf, parseUfRate } from '@carpeta/domain/
 import { lateRecordingDays } from '@carpeta/domain/payments/awaited-notice'
 import { paidPartText } from '@carpeta/domain/payments/due-parts'
 import {
+  asksByItself,
   cardTypeName,
   doNotPayAgain,
   isOpenOrder,
@@ -244,7 +245,7 @@ function Next({ payment }: { payment: OnlinePayment }) {
   if (state !== 'unknown') return next
   return (
     <>
-      <strong className={classes.first}>{doNotPayAgain.unknown}</strong> {next}
+      <strong className={classes.first}>{doNotPayAgain.unknown}</strong> {next} {asksByItself}
     </>
   )
 }
