@@ -1,5 +1,5 @@
 import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
-import { type ReactNode, useState } from 'react'
+import { createContext, type ReactNode, useContext, useId, useLayoutEffect, useState } from 'react'
 import {
   isConnectionLost,
   isNotAllowed,
@@ -32,10 +32,28 @@ interface Props {
 
 type Step = { name: 'asked' | 'busy' | 'done' } | { name: 'failed'; error: unknown }
 
+const Hold = createContext({ textId: '', hold: (_isHeld: boolean) => {} })
+
+/** Among the consequences: a part is still being read, and nobody confirms before it is said. */
+export function StillReading({ children }: { children: string }) {
+  const { textId, hold } = useContext(Hold)
+  useLayoutEffect(() => {
+    hold(true)
+    return () => hold(false)
+  }, [hold])
+  return (
+    <p id={textId} role="status">
+      {children}
+    </p>
+  )
+}
+
 /** Asks for confirmation, runs the action and closes. An error is shown in the dialog. */
 export function Confirmation(props: Props) {
   const { title, confirm = 'OK', cancel = 'Cancelar', isDanger, action, done, onClose } = props
   const [step, setStep] = useState<Step>({ name: 'asked' })
+  const [isHeld, hold] = useState(false)
+  const textId = useId()
   const isBusy = step.name === 'busy'
   const isOfRow = done !== undefined
   const hasEnded = isOfRow && (step.name === 'done' || step.name === 'failed')
@@ -70,6 +88,8 @@ export function Confirmation(props: Props) {
               variant={isDanger ? 'danger' : 'filled'}
               onClick={run}
               loading={isBusy}
+              // Keeps the focus, so that whoever waits hears the reason.
+              {...(isHeld && { 'aria-disabled': true, 'aria-describedby': textId })}
             >
               {confirm}
             </Button>
@@ -86,7 +106,7 @@ export function Confirmation(props: Props) {
       }
     >
       <Stack gap="sm">
-        {!hasEnded && props.children}
+        {!hasEnded && <Hold value={{ textId, hold }}>{props.children}</Hold>}
         {!hasEnded && props.subject && <strong>{props.subject}</strong>}
         {step.name === 'done' && <p role="status">{done}</p>}
         {step.name === 'failed' &&

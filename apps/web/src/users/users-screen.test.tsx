@@ -339,6 +339,24 @@ describe('deleting and restoring', () => {
     expect(screen.queryByText(/Deja abierto/)).toBeNull()
   })
 
+  test('nobody is deleted before what is left open is said, or that it is not known (§12.2400)', async () => {
+    const checked = withResolvers<Response>()
+    const { seen } = users({
+      'GET /api/users/1/open-matters/': () => checked.promise,
+      'DELETE /api/users/1/': json(200, {}),
+    })
+    await choose('Eliminar', 'Rosa Muñoz')
+    const reason = await screen.findByText('Revisando qué deja abierto…')
+    const button = screen.getByRole('button', { name: 'OK', description: reason.textContent ?? '' })
+    expect([button.ariaDisabled, document.activeElement]).toEqual(['true', button])
+    await userEvent.click(button)
+    expect(seen.filter(({ method }) => method === 'DELETE')).toEqual([])
+    checked.resolve(json(400, {}))
+    expect(await screen.findByText('No se pudo revisar si deja algo abierto.')).toBeTruthy()
+    await press('OK')
+    expect(await screen.findByText('Se ha eliminado correctamente!')).toBeTruthy()
+  })
+
   test('deleted users are shown without actions, and can be restored, without their groups (§12.1650)', async () => {
     users({ 'PATCH /api/users/1/restore/': json(200, rosa) }, { at: '/users?ver=eliminados' })
     expect(await cells()).toHaveLength(1)

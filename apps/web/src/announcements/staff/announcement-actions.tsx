@@ -12,7 +12,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { Confirmation } from '../../forms/confirmation.tsx'
+import { Confirmation, StillReading } from '../../forms/confirmation.tsx'
 import { FieldPair } from '../../forms/field-pair.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { ruleResolver } from '../../forms/rule-resolver.ts'
@@ -193,7 +193,7 @@ function Remove({ announcement, onClose }: ActionProps) {
 /** Tells how many people the announcement reaches before it is published. */
 function PublishDialog({ announcement, onClose }: ActionProps) {
   const client = useQueryClient()
-  const { data: reaches } = useQuery(audiencesQuery)
+  const { data: reaches, isPending } = useQuery(audiencesQuery)
   const reach = reaches && reachOf(reaches, keyOf(announcement))
   const [isLater, setLater] = useState(false)
   const [moment, setMoment] = useState({ day: '', time: '09:00' })
@@ -213,6 +213,7 @@ function PublishDialog({ announcement, onClose }: ActionProps) {
       <p>
         «{announcement.title}», para <strong>{audienceLabel(announcement)}</strong>.
       </p>
+      {isPending && <StillReading>Contando a quiénes llega…</StillReading>}
       <p aria-live="polite">
         {reach
           ? reachSentence(reach, announcement.sends_email)

@@ -204,7 +204,7 @@ describe('a draft', () => {
     await press('Publicar ahora')
     let dialog = within(await screen.findByRole('dialog', { name: 'Publicar el aviso' }))
     expect(dialog.queryByLabelText('Publicar más tarde')).toBeNull()
-    await userEvent.click(dialog.getByRole('button', { name: /^Publicar/ }))
+    await userEvent.click(await dialog.findByRole('button', { name: /^Publicar para/ }))
     expect(sent('POST')).toMatchObject([{ version: 3 }])
     await userEvent.click(dialog.getByRole('button', { name: 'Cancelar' }))
     await press('Dejar como borrador')
@@ -239,7 +239,7 @@ describe('a draft', () => {
     announcements(OPEN, { 'POST /api/announcements/4/publish/': json(409, changed) })
     await press('Publicar')
     const dialog = within(await screen.findByRole('dialog'))
-    await userEvent.click(dialog.getByRole('button', { name: /^Publicar/ }))
+    await userEvent.click(await dialog.findByRole('button', { name: /^Publicar para/ }))
     expect(await dialog.findByText(changed)).toBeTruthy()
   })
 
