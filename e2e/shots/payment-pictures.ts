@@ -61,11 +61,22 @@ async function atRosas(page: Page, change: (sale: WireSale) => void) {
 
 const cuotasOf = (sale: WireSale) => sale.estado_de_pago['Cuotas mensuales'].cuotas
 
+/** By states and a member's name, as the server does. */
 function answerReports(page: Page) {
-  const counts = { reported: 2, confirmed: 1, declined: 1, cancelled: 0 }
-  return page.route(/\/api\/payment-reports\/\?/, (route) =>
-    route.fulfill({ json: { results: rows, current: 1, lastPage: 1, counts } }),
-  )
+  return page.route(/\/api\/payment-reports\/\?/, (route) => {
+    const asked = new URL(route.request().url()).searchParams
+    const name = (asked.get('q') ?? '').toLowerCase()
+    const states = asked.get('state') ?? 'reported'
+    const named = rows.filter(({ member }) => member.name.toLowerCase().includes(name))
+    const results = named.filter(({ state }) => states === 'all' || states.includes(state))
+    const counts = Object.fromEntries(
+      ['reported', 'confirmed', 'declined', 'cancelled'].map((state) => [
+        state,
+        named.filter((each) => each.state === state).length,
+      ]),
+    )
+    return route.fulfill({ json: { results, current: 1, lastPage: 1, counts } })
+  })
 }
 
 async function atList(page: Page, search = '') {
@@ -148,7 +159,7 @@ export const paymentPictures: Record<string, (page: Page) => Promise<unknown>> =
     await page.getByText('Campo obligatorio').waitFor()
   },
   'payment-reports': (page) => atList(page),
-  'payment-reports-filtered': (page) => atList(page, '?state=reported&member=rosa'),
+  'payment-reports-filtered': (page) => atList(page, '?state=reported&q=rosa'),
   'payment-report-pending': async (page) => {
     await atReport(page)
     await page.getByText('Otros 2 pagos de la venta').click()

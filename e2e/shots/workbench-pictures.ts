@@ -128,17 +128,17 @@ async function atFiling(page: Page, memberId: string, options: object | null = f
   await page.getByRole('heading', { name: 'Ingresar solicitud por un socio' }).waitFor()
 }
 
-async function answerRequests(page: Page, answer?: object) {
+async function answerRequests(page: Page) {
   await page.route('**/api/staff/counts/', (route) =>
     route.fulfill({ json: { requests: queueCounts } }),
   )
   await page.route(/\/api\/requests\/\?/, (route) =>
-    route.fulfill({ json: answer ?? answerQueue(route.request().url()) }),
+    route.fulfill({ json: answerQueue(route.request().url()) }),
   )
 }
 
-async function atQueue(page: Page, search = '', answer?: object) {
-  await answerRequests(page, answer)
+async function atQueue(page: Page, search = '') {
+  await answerRequests(page)
   await logInAs(page, 'mario')
   await page.goto(`/requests${search}`)
   await page.getByRole('button', { name: /^Filtros/ }).waitFor()
@@ -204,8 +204,7 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Teclas' }).waitFor()
   },
-  'requests-empty': (page) =>
-    atQueue(page, '?state=cancelled', { results: [], current: 1, lastPage: 1, counts: {} }),
+  'requests-empty': (page) => atQueue(page, '?member=nadie'),
   'requests-down': async (page) => {
     const down = { status: 503, json: 'Servicio no disponible. Inténtalo más tarde.' }
     await page.route(/\/api\/requests\/\?/, (route) => route.fulfill(down))
