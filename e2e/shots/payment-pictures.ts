@@ -30,6 +30,7 @@ const rows = [
   buildReportRow({ has_match: true }),
   buildReportRow({ id: 32, amount: '999999999', member: maximiliana }),
   buildReportRow({ id: 33, amount: '391235', state: 'confirmed' }),
+  buildReportRow({ id: 35, amount: '287557', state: 'confirmed', is_payment_gone: true }),
   buildReportRow({ id: 34, amount: '150625', state: 'declined', member: maximiliana }),
 ]
 

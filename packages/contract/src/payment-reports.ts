@@ -88,6 +88,8 @@ const reportRowSchema = z.object({
   closed_at: instant.nullable(),
   /** Whether accounting has a payment that fits a pending report. */
   has_match: z.boolean(),
+  /** Whether it was confirmed with a payment that accounting no longer has. */
+  is_payment_gone: z.boolean(),
 })
 
 export type PaymentReportRow = z.infer<typeof reportRowSchema>

@@ -280,6 +280,8 @@ export interface QueuedReport {
   amount: Pesos
   reportedAt: Date
   closedAt: Date | null
+  /** Confirmed, and accounting does not have the payment any more. */
+  isPaymentGone: boolean
 }
 
 /** A page of the reports in these states. */
@@ -294,7 +296,8 @@ export function listQueue(
     db,
     sql`select payment_reports.id, state, sale_id, sales.code as sale_code, sales.project,
         member.id as member_id, ${fullName(sql`member`)} as member_name, member.rut as member_rut,
-        paid_on, amount, reported_at, closed_at
+        paid_on, amount, reported_at, closed_at,
+        state = 'confirmed' and not ${hasItsPayment} as is_payment_gone
       from payment_reports
       join sales on sales.id = sale_id
       join users member on member.id = user_id

@@ -164,12 +164,16 @@ describe('Mario confirms a report', () => {
     })
   })
 
-  test('and still has it after accounting withdrew the payment (§12.188)', async () => {
+  test('and still has it after accounting withdrew the payment, which the list tells (§12.188, §12.2401)', async () => {
     await reports.addPayment('T-1', '10')
     const id = await reports.report()
+    const isGone = async () => (await list()).results.map(({ is_payment_gone }) => is_payment_gone)
+    expect(await isGone()).toEqual([false])
     await confirm(id, 'T-1')
+    expect(await isGone()).toEqual([false])
     await reports.portal.pool.query(`delete from payments where key = 'T-1'`)
     expect(await read(id)).toMatchObject({ state: 'confirmed', payment: null })
+    expect(await isGone()).toEqual([true])
   })
 
   test('until its number names another payment: that one is not Rosa’s, and may confirm another report (security 5.723)', async () => {

@@ -95,6 +95,7 @@ function presentRow(row: QueuedReport, hasMatch: boolean): Answer['results'][num
     reported_at: row.reportedAt.toISOString(),
     closed_at: row.closedAt?.toISOString() ?? null,
     has_match: hasMatch,
+    is_payment_gone: row.isPaymentGone,
   }
 }
 

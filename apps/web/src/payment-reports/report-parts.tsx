@@ -1,5 +1,6 @@
 import {
   type PaymentReportState,
+  paymentGoneLabel,
   paymentReportLabels,
 } from '@carpeta/domain/payments/payment-report-states'
 import type { ComponentType } from 'react'
@@ -7,6 +8,7 @@ import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { Tag, type Tone } from '../ui/display/tag.tsx'
 import {
+  AlertIcon,
   CheckCircleIcon,
   ClockIcon,
   CrossCircleIcon,
@@ -35,6 +37,15 @@ export function ReportStateMark({ state, label = paymentReportLabels[state] }: P
   return (
     <Tag icon={icon} tone={tone}>
       {label}
+    </Tag>
+  )
+}
+
+/** Of a report whose payment is gone, to staff. */
+export function PaymentGoneMark() {
+  return (
+    <Tag icon={AlertIcon} tone="amber">
+      {paymentGoneLabel}
     </Tag>
   )
 }

@@ -27,7 +27,8 @@ const member = { id: 4, name: 'Rosa Muñoz Sepúlveda', social_security: '123456
 
 export function buildReportRow(overrides: Partial<PaymentReportRow> = {}): PaymentReportRow {
   const { comment, reason, receipt, payment_key, ...report } = buildPaymentReport()
-  return { ...report, project: 'Altos de Tumbes', member, has_match: false, ...overrides }
+  const none = { has_match: false, is_payment_gone: false }
+  return { ...report, project: 'Altos de Tumbes', member, ...none, ...overrides }
 }
 
 export function buildCandidate(overrides: Partial<PaymentCandidate> = {}): PaymentCandidate {

@@ -15,6 +15,9 @@ export const paymentReportLabels: Record<PaymentReportState, string> = {
   cancelled: 'Anulado',
 }
 
+/** To staff, of a report that was confirmed with a payment that accounting no longer has. */
+export const paymentGoneLabel = 'Confirmado · el pago ya no está'
+
 /** Beside the member's payments, so that nobody takes a report for a payment. */
 export const pendingReportNotice = 'Informado, pendiente de validación'
 

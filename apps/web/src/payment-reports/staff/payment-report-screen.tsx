@@ -10,6 +10,7 @@ import {
 import {
   isPendingReport,
   mayHandlePaymentOf,
+  paymentGoneLabel,
   paymentReportLabels,
   paymentReportMessages,
 } from '@carpeta/domain/payments/payment-report-states'
@@ -44,7 +45,7 @@ import { ButtonRow } from '../../ui/layout/button-row.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import { useFocusOnArrival } from '../../ui/use-focus-on-arrival.ts'
-import { ReceiptButton, ReportStateMark } from '../report-parts.tsx'
+import { PaymentGoneMark, ReceiptButton, ReportStateMark } from '../report-parts.tsx'
 import {
   confirmReport,
   declineReport,
@@ -122,11 +123,14 @@ function ReportDetail({ report, onNext }: ReportProps) {
   const me = useStoredUser()
   const isPending = isPendingReport(state)
   const isOwn = me ? !mayHandlePaymentOf(me.id, member.id) : false
+  const isPaymentGone = state === 'confirmed' && !report.payment
   const title = useFocusOnArrival()
   const kept = useFocusKept<HTMLDivElement>('h1')
   return (
     <div {...kept}>
-      <VisuallyHidden role="status">Estado: {paymentReportLabels[state]}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        Estado: {isPaymentGone ? paymentGoneLabel : paymentReportLabels[state]}
+      </VisuallyHidden>
       <div className={page.head}>
         <h1 ref={title} tabIndex={-1}>
           <PesosAmount value={parsePesos(amount)} /> de {member.name}
@@ -134,7 +138,7 @@ function ReportDetail({ report, onNext }: ReportProps) {
         <p className={page.detail}>
           Pago informado Nº {id} · {dateTimeInSantiago(reported_at)}
         </p>
-        <ReportStateMark state={state} />
+        {isPaymentGone ? <PaymentGoneMark /> : <ReportStateMark state={state} />}
       </div>
       <div className={paymentReports.parts}>
         <Reported report={report} />

@@ -385,10 +385,19 @@ test('a confirmation is undone with a reason (§12.2090)', async () => {
   expect(calls('/unmatch/')[0]?.body).toContain('"reason":"Era de otro mes"')
 })
 
-test('a confirmed report whose payment accounting withdrew says so', async () => {
+test('a confirmed report whose payment accounting withdrew is amber in the list (§12.2401)', async () => {
+  const results = [buildReportRow({ state: 'confirmed', is_payment_gone: true })]
+  const listed = { results, current: 1, lastPage: 1, counts }
+  show('/payment-reports?state=all', { 'GET /api/payment-reports/': json(200, listed) })
+  expect((await screen.findByText('Confirmado · el pago ya no está')).dataset.tone).toBe('amber')
+})
+
+test('a confirmed report whose payment accounting withdrew says so, in amber (§12.2401)', async () => {
   const report = buildStaffReport({ state: 'confirmed', payment: null, candidates: [] })
   show(DETAIL, { 'GET /api/payment-reports/31/': json(200, report) })
   expect(await screen.findByText(/^La contabilidad ya no informa el pago/)).toBeTruthy()
+  expect(screen.getByText('Confirmado · el pago ya no está').dataset.tone).toBe('amber')
+  expect(screen.queryByText('Confirmado')).toBeNull()
 })
 
 test.each(['/payment-reports/99', '/payment-reports/x'])(

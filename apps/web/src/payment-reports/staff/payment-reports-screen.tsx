@@ -22,7 +22,7 @@ import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { withFormerAddresses } from '../../ui/former-addresses.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
-import { ReportStateMark } from '../report-parts.tsx'
+import { PaymentGoneMark, ReportStateMark } from '../report-parts.tsx'
 import {
   PAYMENT_REPORTS,
   type PaymentReportRow,
@@ -148,7 +148,8 @@ function Member({ row: { id, member, amount }, to, isOwn }: MemberProps) {
 }
 
 /** That accounting has it says more than that it waits, which its colour says still. */
-function State({ row: { state, has_match } }: { row: PaymentReportRow }) {
+function State({ row: { state, has_match, is_payment_gone } }: { row: PaymentReportRow }) {
+  if (is_payment_gone) return <PaymentGoneMark />
   return <ReportStateMark state={state} {...(has_match && { label: 'Ya está en contabilidad' })} />
 }
 
