@@ -45,6 +45,21 @@ test('At 1024 px the window has ten requests, of two lines each, and a late one 
   await expect.poll(() => highest(rowsOf('Usuarios'))).toBeLessThanOrEqual(60)
 })
 
+test('At 1440 px the queue gives its width to what is asked: names of procedures are whole, rows have two lines, and a late one says for how long (§12.2405)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await pictures.requests?.(page)
+  const rows = page.getByRole('table', { name: 'Solicitudes' }).locator('tbody tr')
+  await expect(rows.getByText(/^venció hace \d+ días$/).first()).toBeVisible()
+  await expect(rows.nth(11)).toBeInViewport({ ratio: 1 })
+  const cut = () =>
+    rows
+      .getByRole('link')
+      .evaluateAll((links) => links.filter((it) => it.scrollHeight > it.clientHeight + 1).length)
+  await expect.poll(cut).toBe(0)
+})
+
 test('At 1024 px the kinds of an answer stand in one line, and so do a document’s state and buttons (§12.2159)', async ({
   page,
 }) => {

@@ -34,11 +34,11 @@ export function DueDate({ request, isFull = false }: Props) {
             <span>{overdueText(new Date(dueAt), serverNow())}</span>
           ) : (
             <span>
-              {OVERDUE}
-              <span className={classes.since}>
-                {' · '}
-                {overdueSince(new Date(dueAt), serverNow())}
+              <span className={classes.word}>
+                {OVERDUE}
+                <span className={classes.since}> · </span>
               </span>
+              <span className={classes.since}>{overdueSince(new Date(dueAt), serverNow())}</span>
             </span>
           )}
         </span>
