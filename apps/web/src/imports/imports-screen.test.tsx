@@ -161,6 +161,18 @@ describe('the overview', () => {
     )
   })
 
+  test('the last load over again hides none that waits for its decision (§12.2393)', async () => {
+    const at = '2026-11-23T12:00:00Z'
+    imports('/imports', {
+      'GET /api/import-uploads/': pageOf(
+        buildUpload({ id: 5, state: 'applied', at, load: null }),
+        buildUpload({ id: 4, state: 'checked', at: '2026-11-22T12:00:00Z' }),
+      ),
+    })
+    const link = await screen.findByRole('link', { name: 'Ver la carga' })
+    expect(link.getAttribute('href')).toBe('/imports/uploads/4')
+  })
+
   test('says in amber that the data which members see are older than yesterday (§12.2351)', async () => {
     const seenSince = (days: number) => {
       const cutoff = new Date(Date.now() - days * 86_400_000).toISOString()

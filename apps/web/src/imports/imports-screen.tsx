@@ -161,7 +161,8 @@ function notSeen(
   } else if (stoppedLoad) {
     stopped.push(stoppedSince(stoppedLoad, `/imports/loads/${stoppedLoad.id}`))
   }
-  const [upload] = uploads
+  // Applied in this list is the last load over again.
+  const upload = uploads.find(({ state }) => state !== 'applied')
   const told = upload && uploadsSince[upload.state]
   if (!told || !isNewer(upload, shown) || !isNewer(upload, stoppedLoad)) return stopped
   return [...stopped, { ...told, to: `/imports/uploads/${upload.id}`, link: 'Ver la carga' }]
