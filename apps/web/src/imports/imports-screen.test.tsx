@@ -561,7 +561,7 @@ describe('a checked export', () => {
     expect(screen.queryByRole('tab')).toBeNull()
   })
 
-  test('that was refused for what a person may accept says what follows, and is checked again; that is never the solid button, and says what is accepted, as the title which load it is (§12.229, §12.2083, §12.2211, §12.2309)', async () => {
+  test('that was refused for what a person may accept says what follows, and is checked again; that is never the solid button, and says what is accepted, as the title which load it is (§12.229, §12.2083, §12.2211, §12.2309, §12.2402)', async () => {
     const load = buildLoad({ refusal: 'El corte es anterior.', refusal_code: 'older_cutoff' })
     const accepted = buildUpload({ accepted: ['older_cutoff'] })
     const { calls } = imports('/imports/uploads/3', {
@@ -577,6 +577,7 @@ describe('a checked export', () => {
     expect(accept.dataset.variant).toBe('default')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Carga del 21-11-2026 06:00')
     const said = document.getElementById(accept.getAttribute('aria-describedby') ?? '')
+    expect(said?.parentElement).toBe(accept.parentElement?.parentElement)
     expect(said?.textContent).toMatch(
       /^«Aceptar el corte anterior y revisar» no aplica nada todavía\. Los socios verán cifras de una fecha anterior/,
     )

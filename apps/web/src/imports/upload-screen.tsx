@@ -179,28 +179,30 @@ function UploadActions({ upload }: { upload: UploadedExport }) {
   const close = () => setAsked(null)
   return (
     <>
-      {refusal && (
-        <p id={accepted} className={classes.detail}>
-          «{accept}» no aplica nada todavía. {acceptanceConsequences[refusal]}
-        </p>
-      )}
-      <ButtonRow className={classes.decision ?? ''}>
-        {/* It overrides what protects the members: not the solid button. */}
+      <div className={classes.decision}>
         {refusal && (
-          <Button variant="default" aria-describedby={accepted} onClick={ask('accept')}>
-            {accept}
-          </Button>
+          <p id={accepted} className={classes.detail}>
+            «{accept}» no aplica nada todavía. {acceptanceConsequences[refusal]}
+          </p>
         )}
-        {state === 'checked' &&
-          (is_stale ? (
-            <Button onClick={ask('check')}>Revisar de nuevo</Button>
-          ) : (
-            <Button onClick={ask('apply')}>Aplicar</Button>
-          ))}
-        <Button variant="subtle" onClick={ask('discard')}>
-          Descartar
-        </Button>
-      </ButtonRow>
+        <ButtonRow>
+          {/* It overrides what protects the members: not the solid button. */}
+          {refusal && (
+            <Button variant="default" aria-describedby={accepted} onClick={ask('accept')}>
+              {accept}
+            </Button>
+          )}
+          {state === 'checked' &&
+            (is_stale ? (
+              <Button onClick={ask('check')}>Revisar de nuevo</Button>
+            ) : (
+              <Button onClick={ask('apply')}>Aplicar</Button>
+            ))}
+          <Button variant="subtle" onClick={ask('discard')}>
+            Descartar
+          </Button>
+        </ButtonRow>
+      </div>
       {asked === 'accept' && refusal && (
         <Confirmation
           title="Aceptar el motivo"
