@@ -60,7 +60,7 @@ test('At 1440 px the queue gives its width to what is asked: names of procedures
   await expect.poll(cut).toBe(0)
 })
 
-test('At 1024 px the kinds of an answer stand in one line, and so do a document’s state and buttons (§12.2159)', async ({
+test('At 1024 px the kinds of an answer stand joined in one line, and a document’s state and buttons in one (§12.2159, §12.2406)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
@@ -72,6 +72,14 @@ test('At 1024 px the kinds of an answer stand in one line, and so do a document�
   }
   const kinds = page.locator('label').filter({ has: page.getByRole('radio') })
   await expect.poll(() => linesOf(kinds)).toEqual([3, 1])
+  const spaces = async () => {
+    const boxes = await Promise.all((await kinds.all()).map((kind) => kind.boundingBox()))
+    return boxes.slice(1).map((box, i) => {
+      const before = boxes[i]
+      return box && before ? box.x - before.x - before.width : null
+    })
+  }
+  expect(Math.max(...(await spaces()).map((space) => space ?? 99))).toBeLessThanOrEqual(0)
   const certificate = page
     .getByText('Por revisar', { exact: true })
     .or(page.getByRole('button', { name: /^(Aceptar|Rechazar) Certificado/ }))
