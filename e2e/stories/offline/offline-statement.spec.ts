@@ -3,7 +3,7 @@ import { openFront } from '../../support/front.ts'
 import { logIn, NOTHING, offlineTitle, SWITCH, stored, switchOn } from '../../support/offline.ts'
 import { expect, logOut, test } from '../../support/portal.ts'
 
-test('Rosa sees her statement and whom to call without a server, and the portal once there is one (§12.481, §12.482, §12.483, §12.1835, §12.2050, §12.2063, §12.2133, §12.2234, security 8.12)', async ({
+test('Rosa sees her statement and whom to call without a server, and the portal once there is one (§12.481, §12.482, §12.483, §12.1835, §12.2050, §12.2063, §12.2133, §12.2234, §12.2323, security 8.12)', async ({
   page,
 }) => {
   const front = await openFront()
@@ -16,6 +16,7 @@ test('Rosa sees her statement and whom to call without a server, and the portal 
   await expect(offlineTitle(page)).toBeVisible()
   await expect(page.getByText('Próxima cuota')).toBeVisible()
   await expect(page.getByText('Si lo era, no pagues todavía')).toBeVisible()
+  await expect(page.getByText('pedir que lo revisen')).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Lo que debías' })).toHaveText(
     /atrasada.*Próxima cuota.*¿Tu pago del.*no pagues todavía.*Saldo de la compra/,
   )

@@ -4,7 +4,6 @@ import {
   reviewAdvice,
 } from '@carpeta/domain/payments/booked-later'
 import type { ReactNode } from 'react'
-import { useConnectionIsLost } from '../../connection/use-connection-is-lost.ts'
 import { useEnvironment } from '../../environment/use-environment.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { MessageLink } from '../../ui/display/message-link.tsx'
@@ -18,7 +17,7 @@ interface Props {
   no?: ReactNode
   /** Only the question, where that is decided. */
   isBrief?: boolean
-  /** The page is one without a connection. */
+  /** The page of the copy, where nobody can be written to. */
   isOffline?: boolean
 }
 
@@ -27,11 +26,10 @@ interface Props {
  * have paid for it: a message asks to look at it, or it is paid.
  */
 export function BookedLater({ booked, no, isBrief = false, isOffline = false }: Props) {
-  const isLost = useConnectionIsLost() || isOffline
   const contact = useEnvironment()?.contact_email
   const { question, reason, subject, message } = booked
   if (isBrief && question === '') return null
-  const email = isLost ? undefined : contact
+  const email = isOffline ? undefined : contact
   const isFirst = !isBrief && question !== ''
   return (
     <Notice

@@ -11,10 +11,9 @@ import {
   day,
   uf,
 } from '@carpeta/domain/testing/build-sale'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { reportConnection } from '../../connection/connection.ts'
 import { environment } from '../../environment/environment.ts'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
@@ -385,23 +384,6 @@ test('Rosa is asked whether her payment, which accounting booked elsewhere, was 
   unmount()
   show([buildSale({ ufOfToday })], { answers })
   expect(textOf(block())).not.toContain('lo dejó en')
-})
-
-test('without a connection nothing is asked of the cooperative (§12.2323)', async () => {
-  const contact = { contact_email: 'contacto@vistaalbiobio.example' }
-  show([doubtfulSale()], {
-    answers: {
-      'GET /environments.json': json(200, { localhost: contact }),
-      'GET /api/payments/own/': own({}),
-    },
-  })
-  await environment()
-  const ask = () => screen.queryByRole('link', { name: 'Sí: pedir que lo revisen' })
-  await waitFor(() => expect(ask()).toBeTruthy())
-  act(() => reportConnection(true))
-  expect(ask()).toBeNull()
-  act(() => reportConnection(false))
-  expect(ask()).toBeTruthy()
 })
 
 test('who opens the dialog from elsewhere is asked there, and nothing is chosen that she may have paid, until she says that it was not for that (§12.2050, §12.2280)', async () => {
