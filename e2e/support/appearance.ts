@@ -14,8 +14,9 @@ const EXPLAINED: Record<string, { inside: string; because: string }> = {
     because: 'a dialog, and on a phone a row of tabs, is larger than the page and scrolls',
   },
   elmPartiallyObscuring: {
-    inside: '[role="dialog"], form',
-    because: 'a dialog stands above another, and a request’s answer above who asks',
+    inside: '[role="dialog"], form, p:has(+ div > [aria-describedby])',
+    because:
+      'a dialog stands above another, a request’s answer above who asks, and what a button at the foot of the window does above what scrolls',
   },
   imgNode: {
     inside: '[role="img"], figure svg',
