@@ -62,8 +62,10 @@ test('before it is downloaded stands what the certificate says of arrears, as ac
   expect(certificateText(late, today)).toBe(
     'Certificado con datos al 20-11-2026: 1 cuota atrasada.',
   )
-  const onTime = buildSale({ asOf: null, instalments: [] })
-  expect(certificateText(onTime, today)).toBe('Certificado: sin cuotas atrasadas.')
+  for (const asOf of [null, 'ayer']) {
+    const onTime = buildSale({ asOf, instalments: [] })
+    expect(certificateText(onTime, today)).toBe('Certificado: al día.')
+  }
 })
 
 test('beside the papers stands which payment their figures may lack (§12.2193)', () => {

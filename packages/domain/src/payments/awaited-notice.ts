@@ -1,5 +1,5 @@
 import { businessDaysBetween } from '../dates/business-days.ts'
-import { type CalendarDate, daysBetween, shortDate, todayInSantiago } from '../dates/dates.ts'
+import { type CalendarDate, dateTimeInSantiago, daysBetween, shortDate } from '../dates/dates.ts'
 import { formatPesos } from '../money/money.ts'
 import { instalmentStatus } from '../sales/instalments.ts'
 import type { Sale } from '../sales/sale.ts'
@@ -45,8 +45,9 @@ export function certificateText(sale: Sale, today: CalendarDate): string | null 
   if (!isBalanceKnown(sale)) return null
   const payment = nextPayment(sale, today)
   const overdue = payment.kind === 'due' ? payment.overdue : null
-  const asOf = sale.asOf ? ` con datos al ${shortDate(todayInSantiago(new Date(sale.asOf)))}` : ''
-  return `Certificado${asOf}: ${overdue ? overdueLabel(overdue.count) : 'sin cuotas atrasadas'}.`
+  const [day] = dateTimeInSantiago(sale.asOf ?? '').split(' ')
+  const asOf = day ? ` con datos al ${day}` : ''
+  return `Certificado${asOf}: ${overdue ? overdueLabel(overdue.count) : 'al día'}.`
 }
 
 /**
