@@ -220,7 +220,7 @@ test('the last login is said once, those before it are folded, and the audit log
   }))
   open({ ...file, logins, audit } as MemberFile)
   const account = await region('Cuenta')
-  expect(account.getByText('2 ingresos anteriores').closest('details')?.open).toBe(false)
+  expect(account.getByText('2 ingresos e intentos anteriores').closest('details')?.open).toBe(false)
   expect(document.body.textContent?.split('20-11-2026 12:00')).toHaveLength(1 + 1 + 5)
   const log = await region('Bitácora')
   expect(log.getAllByRole('listitem')).toHaveLength(5)

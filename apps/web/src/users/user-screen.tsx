@@ -226,7 +226,9 @@ function AccountCard({ file: { user, emails, logins } }: { file: MemberFile }) {
       {failed.length > 0 && <Logins logins={failed} />}
       {before.length > 0 && (
         <details className={classes.more}>
-          <summary>{counted(before.length, 'ingreso anterior', 'ingresos anteriores')}</summary>
+          <summary>
+            {counted(before.length, 'ingreso o intento anterior', 'ingresos e intentos anteriores')}
+          </summary>
           <Logins logins={before} />
         </details>
       )}

@@ -13,9 +13,9 @@ export const noFileExpectedMessage = refusal('file_not_expected', 'No se esperab
 
 /** Without an answer of the portal. */
 export const noConnectionMessage = 'No hay conexión.'
-/** What still holds without a network. */
+/** Said to everybody, before the login too. */
 export const noConnectionAdvice =
-  'Puedes leer lo que ya se cargó; para enviar o pagar, espera a que vuelva.'
+  'Puedes leer lo que ya se cargó; para lo demás, espera a que vuelva.'
 /** In its fields, and nowhere else. */
 export const textIsKeptMessage = 'Lo que escribiste sigue en la página.'
 /** A login without cookies, as in a frame of another site. */

@@ -47,10 +47,13 @@ export function typicalText({ low, high, sales }: StepDuration): string {
   return `Suele tomar ${days} (referencial: así fue en ${sales} compras de la cooperativa).`
 }
 
-/** Of a step that too few deeds have. @param isEmailed whether this reader is told by email */
+/**
+ * Of a step that too few deeds have.
+ * @param isEmailed whether this reader gets such emails, which staff may hold back for a load
+ */
 export function untypicalText(isEmailed: boolean): string {
   return isEmailed
-    ? 'Te avisaremos por correo cuando se cumpla.'
+    ? 'Normalmente te avisamos por correo cuando se cumple.'
     : 'Cuando se cumpla, lo verás aquí.'
 }
 

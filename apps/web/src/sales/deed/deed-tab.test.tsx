@@ -119,7 +119,7 @@ test('the step that is next says since when it waits, how long it usually takes,
 })
 
 test.each([
-  ['an email comes', {}, null, 'Te avisaremos por correo cuando se cumpla.'],
+  ['an email comes', {}, null, 'Normalmente te avisamos por correo cuando se cumple.'],
   ['she sees it here, without such emails', { deed_emails: false }, null, HERE],
   ['who reads a shared sale sees it here', {}, { kind: 'co_holder', lastDay: null }, HERE],
 ] as const)(

@@ -205,13 +205,15 @@ function NextStep({ sale, step, waiting }: NextStepProps) {
       <p>
         Actúa: {step.actor}. <strong>{memberTask(step)}</strong>
       </p>
-      <p>
-        {waiting}{' '}
-        {durations !== null && typical && (
-          // Its place is kept meanwhile.
-          <span className={isKnown ? undefined : classes.awaited}>{typical}</span>
-        )}
-      </p>
+      {(waiting || typical) && (
+        <p>
+          {waiting}{' '}
+          {durations !== null && typical && (
+            // Its place is kept meanwhile.
+            <span className={isKnown ? undefined : classes.awaited}>{typical}</span>
+          )}
+        </p>
+      )}
     </div>
   )
 }
