@@ -33,11 +33,9 @@ export function latenessText(
 
 /** Beside figures of accounting; null where none of them lacks a payment. */
 export function notDeducted(payments: Iterable<AwaitedPayment>): string | null {
-  const all = [...new Set(payments)]
-  const lacking = listed(all)
-  if (lacking === null) return null
-  const isOwn = all.every((payment) => payment.isOwn)
-  return `Aún no descuenta ${isOwn ? lacking.text.replace(/^el pago/, 'tu pago') : lacking.text}`
+  const all = [...payments]
+  const lacking = listed(all, all.every(({ isOwn }) => isOwn) ? 'tu pago' : 'el pago')
+  return lacking && `Aún no descuenta ${lacking.text}`
 }
 
 /** Of arrears, before it is downloaded; null where accounting tells no balance. */
@@ -61,12 +59,12 @@ export function notInPapers(payments: Iterable<AwaitedPayment>): string | null {
   return `Certificado y estado de cuenta nombran aparte ${lacking.text}, hasta que contabilidad ${them} registre: sus cifras pueden no incluir${them}.`
 }
 
-function listed(payments: Iterable<AwaitedPayment>) {
+function listed(payments: Iterable<AwaitedPayment>, one = 'el pago') {
   const days = [...new Set(payments)].map(({ paidOn }) => paidOn).sort()
   const last = days.at(-1)
   if (last === undefined) return null
   const isOne = days.length === 1
-  const name = isOne ? 'el pago' : `${days.length} pagos, el último`
+  const name = isOne ? one : `${days.length} pagos, el último`
   return { text: `${name} del ${shortDate(last)}`, isOne }
 }
 

@@ -429,11 +429,17 @@ function PaymentDialog({ payment, recorded, onNext, onClose }: PaymentProps) {
   )
 }
 
+/** Which payment of accounting was pressed, and whether the next payment is opened after it. */
+interface Pressed {
+  key: string
+  goesOn: boolean
+}
+
 /** The payments of accounting that may be this one. */
 function Candidates({ payment, onNext, onClose }: Omit<PaymentProps, 'recorded'>) {
   const client = useQueryClient()
   const { data, error } = useQuery(candidatesQuery(payment.id))
-  const [busy, setBusy] = useState<string | null>(null)
+  const [busy, setBusy] = useState<Pressed | null>(null)
   const [failure, setFailure] = useState<unknown>()
   const [doubtful, setDoubtful] = useState<PaymentCandidate>()
 
@@ -443,12 +449,13 @@ function Candidates({ payment, onNext, onClose }: Omit<PaymentProps, 'recorded'>
     void client.invalidateQueries({ queryKey: workCountsQuery.queryKey })
   }
 
-  async function matchAndLeave(key: string, name: string, onDone: () => void) {
-    setBusy(name)
+  async function matchAndLeave(pressed: Pressed) {
+    setBusy(pressed)
     setFailure(undefined)
     try {
-      await match(key)
-      onDone()
+      await match(pressed.key)
+      if (pressed.goesOn) onNext?.()
+      else onClose()
     } catch (reason) {
       setFailure(reason)
       setBusy(null)
@@ -469,10 +476,14 @@ function Candidates({ payment, onNext, onClose }: Omit<PaymentProps, 'recorded'>
         const day = dateOrNull(deposited_on)
         const which = `${day ? shortDate(day) : 'sin fecha'}, ${document_type}`
         const isLeading = fit === 'match' && onNext !== undefined
-        const buttonOf = (name: string) => ({
-          loading: busy === name,
-          disabled: busy !== null && busy !== name,
-        })
+        const matchButton = (goesOn: boolean) => {
+          const isPressed = busy?.key === key && busy.goesOn === goesOn
+          return {
+            loading: isPressed,
+            disabled: busy !== null && !isPressed,
+            onClick: () => void matchAndLeave({ key, goesOn }),
+          }
+        }
         return (
           <li key={key}>
             <div>
@@ -485,26 +496,24 @@ function Candidates({ payment, onNext, onClose }: Omit<PaymentProps, 'recorded'>
             <div className={classes.ways}>
               {isLeading && (
                 <Button
-                  {...buttonOf(goingOn(key))}
+                  {...matchButton(true)}
                   aria-label={`Registrar y abrir el siguiente, con este: ${which}`}
-                  onClick={() => void matchAndLeave(key, goingOn(key), onNext)}
                 >
                   Registrar y abrir el siguiente
                 </Button>
               )}
               {fit === 'match' ? (
                 <Button
-                  {...buttonOf(key)}
+                  {...matchButton(false)}
                   variant={isLeading ? 'default' : 'filled'}
                   aria-label={`Registrar con este, ${which}`}
-                  onClick={() => void matchAndLeave(key, key, onClose)}
                 >
                   Registrar con este
                 </Button>
               ) : (
                 <Button
-                  {...buttonOf(key)}
                   variant="default"
+                  disabled={busy !== null}
                   aria-label={`Usar este pago…, ${which}`}
                   onClick={() => setDoubtful(candidate)}
                 >
@@ -568,9 +577,6 @@ function Candidates({ payment, onNext, onClose }: Omit<PaymentProps, 'recorded'>
     </section>
   )
 }
-
-// Keys have no spaces around them.
-const goingOn = (key: string) => `${key} `
 
 /** Gives the whole amount back. */
 function RefundDialog({ payment, onClose }: DialogProps) {
