@@ -86,7 +86,7 @@ test('Mario works through a request of Rosa, there and back, at one edge below o
   await expect(page).toHaveTitle(`Solicitud Nº ${id} · Carpeta Virtual`)
 
   await page.getByRole('button', { name: 'Asignarme la solicitud' }).click()
-  const assignee = page.getByRole('group', { name: 'Encargado' })
+  const assignee = page.getByRole('region', { name: 'Encargado' })
   await expect(assignee.getByText('Mario Fuentes Alarcón').first()).toBeVisible()
   await page.getByRole('button', { name: 'Comenzar revisión' }).click()
   await expect(page.getByRole('button', { name: 'Resolver y cerrar' })).toBeVisible()

@@ -51,7 +51,7 @@ describe('beside the request', () => {
     const folded = (await others.findByText('Ver 2 más')).closest('details')
     expect(folded?.open).toBe(false)
     expect(within(folded as HTMLElement).getAllByRole('link', { hidden: true })).toHaveLength(2)
-    const assignee = screen.getByRole('group', { name: 'Encargado' })
+    const assignee = screen.getByRole('region', { name: 'Encargado' })
     const member = screen.getByRole('region', { name: 'Socio' })
     expect(assignee.compareDocumentPosition(member)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   })
@@ -115,10 +115,11 @@ test('on Mario’s phone the assignee and the first steps come first, then what 
   const member = (await screen.findByText(brief)).closest('details') as HTMLDetailsElement
   expect(member.open).toBe(false)
   expect(within(member).getByText('V-1001')).toBeTruthy()
-  const parts = ['Lo que pide', 'Responder', 'Socio', 'Historia']
+  const parts = ['Encargado', 'Lo que pide', 'Responder', 'Socio', 'Historia']
   await card('Otras solicitudes del socio')
-  const regions = screen.getAllByRole('region').map((each) => each.querySelector('h2')?.textContent)
-  expect(regions).toEqual([...parts, 'Otras solicitudes del socio'])
+  const regions = screen.getAllByRole('region')
+  const names = regions.map((each) => each.ariaLabel ?? each.querySelector('h2')?.textContent)
+  expect(names).toEqual([...parts, 'Otras solicitudes del socio'])
   const take = screen.getByRole('button', { name: 'Asignarme la solicitud' })
   const asked = screen.getByRole('region', { name: 'Lo que pide' })
   expect(take.compareDocumentPosition(asked)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)

@@ -127,7 +127,7 @@ test('a request that cannot be read can be retried', async () => {
 })
 
 const TAKE = 'Asignarme la solicitud'
-const assigneePart = async () => within(await screen.findByRole('group', { name: 'Encargado' }))
+const assigneePart = async () => within(await screen.findByRole('region', { name: 'Encargado' }))
 
 describe('the possible actions (§12.28)', () => {
   test.each<[StaffRequest['state'], string[], string[]]>([
@@ -212,7 +212,7 @@ describe('the assignee', () => {
       'POST /api/requests/12/assign/': json(200, buildStaffRequest({ assignee: ivan, version: 5 })),
     })
     await screen.findByRole('option', { name: 'Iván Rojas' })
-    expect(screen.getAllByRole('group', { name: 'Encargado' })).toHaveLength(1)
+    expect(screen.getAllByRole('region', { name: 'Encargado' })).toHaveLength(1)
     const more = screen.getByText('Asignar a otra persona').closest('details')
     expect(more?.open).toBe(false)
     expect(more?.parentElement?.textContent).toMatch(/^Encargado Sin asignar/)
@@ -230,7 +230,7 @@ describe('the assignee', () => {
     )
     expect([take?.dataset.variant, begin?.dataset.variant]).toEqual(['default', 'subtle'])
     expect(take?.nextElementSibling).toBe(begin)
-    const part = screen.getByRole('group', { name: 'Encargado' })
+    const part = screen.getByRole('region', { name: 'Encargado' })
     expect(part.previousElementSibling).toBe(screen.getByRole('heading', { level: 1 }))
     expect(screen.getByText('Asignar a otra persona').closest('details')?.open).toBe(false)
   })

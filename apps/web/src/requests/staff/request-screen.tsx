@@ -442,8 +442,7 @@ function ChangeNotice({ told, onSeen }: ChangeProps) {
 /** Who has the request, and what one does first with it: to take it is the usual way. */
 function Begin({ request }: { request: StaffRequest }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: no fields of a form.
-    <div className={classes.begin} role="group" aria-label="Encargado">
+    <section className={classes.begin} aria-label="Encargado">
       <p>
         <span className={classes.detail}>Encargado</span> {request.assignee?.name ?? 'Sin asignar'}
       </p>
@@ -455,7 +454,7 @@ function Begin({ request }: { request: StaffRequest }) {
           <Assign key={request.assignee?.id} request={request} />
         </details>
       )}
-    </div>
+    </section>
   )
 }
 
