@@ -14,7 +14,7 @@ import {
 const FACTORS_REMOVED =
   'También se quitaron tus llaves de acceso y tu aplicación de códigos, porque se agregaron en los últimos 3 días y pudo hacerlo otra persona. Si eran tuyas, agrégalas de nuevo en tu perfil.'
 
-/** What happened to the second factors when the password changed. */
+/** Which second factors a new password removed, and which it left. */
 export interface FactorsAfter {
   areRemoved?: boolean
   /** How many passkeys open the account as before. */

@@ -97,7 +97,7 @@ function smtpMailer(open: () => Promise<Pick<Transporter, 'sendMail'>>, from: st
 
 /**
  * The queue stores the message of an error, and the log prints it. Servers write the address in a spelling of theirs, and
- * some only its mailbox. One of figures alone may be the server's own code.
+ * some only its mailbox. A mailbox of digits alone is left, since it may be the server's own code.
  */
 function withoutAddress(error: unknown, address: string): unknown {
   if (!(error instanceof Error)) return error

@@ -23,7 +23,7 @@ export interface Email {
 export interface StaffReader {
   userId: number
   permission: Permission | 'superuser'
-  /** Of an email about a request: nobody is told of one about a purchase of their own. */
+  /** Set for an email about a request: staff get none about a purchase of their own. */
   requestId?: number
 }
 

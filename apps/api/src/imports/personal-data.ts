@@ -54,7 +54,7 @@ export async function blankRejectsAbout(tx: Transaction, person: KnownPerson): P
 
 /** Runs after the sales of this rut are marked as erased. */
 export async function erasePersonalData(tx: Transaction, rut: string): Promise<void> {
-  // Of some values nobody knows whose they are: those of sales that the person has or had.
+  // Some rejected values do not say whose they are: then those of every sale that the person has or had.
   const isUntold = sql`(load_rejects.sale_holder_rut = ''
     or ${isOfCoHolder} and load_rejects.sale_holder_rut = sales.holder_rut)`
   await exec(

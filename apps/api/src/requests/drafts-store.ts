@@ -269,7 +269,7 @@ const isBegun = sql`(request_drafts.comment <> ''
 const isOffered = sql`(${isOfferedProcedure}
   and ${isOwnSale(sql`users.rut`, sql`procedures.data_subject_right is not null`)})`
 
-/** What the member began and did not send: first what can be continued, the last saved one first. */
+/** The member's unsent requests: those that can still be continued first, then the last saved first. */
 export function listUnsent(db: Database, userId: number): Promise<UnsentRequest[]> {
   return many<UnsentRequest>(
     db,

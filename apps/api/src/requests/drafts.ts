@@ -152,7 +152,7 @@ export async function findDraftTarget(
   return { userId: holder.id, saleId, procedure, filedBy }
 }
 
-/** What the member began and did not send. */
+/** The member's unsent requests. */
 export async function listUnsentRequests(
   { db }: { db: Database },
   caller: SignedInCaller,

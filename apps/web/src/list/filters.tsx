@@ -30,7 +30,7 @@ export interface FilterField {
   isDay?: boolean
   /** A select instead of free text. */
   choices?: { value: string; label: string }[]
-  /** Of the select without a value, where the list then does not show all. */
+  /** Label of the empty choice, where it does not show all rows. */
   noChoice?: string
 }
 

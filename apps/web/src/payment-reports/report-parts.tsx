@@ -41,7 +41,7 @@ export function ReportStateMark({ state, label = paymentReportLabels[state] }: P
   )
 }
 
-/** Of a report whose payment is gone, to staff. */
+/** Tells staff that accounting no longer has the payment of a confirmed report. */
 export function PaymentGoneMark() {
   return (
     <Tag icon={AlertIcon} tone="amber">

@@ -17,7 +17,7 @@ interface Props {
   no?: ReactNode
   /** Only the question, where that is decided. */
   isBrief?: boolean
-  /** The page of the copy, where nobody can be written to. */
+  /** On the offline copy, which has no button to write to the cooperative. */
   isOffline?: boolean
 }
 

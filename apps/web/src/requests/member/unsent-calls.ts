@@ -8,7 +8,7 @@ export function unsentTitle({ length }: UnsentRequest[]): string {
   return length === 1 ? 'Tienes un trámite sin enviar' : `Tienes ${length} trámites sin enviar`
 }
 
-/** What the member began and did not send, newest first of what can be continued. */
+/** The member's unsent requests: those that can still be continued first. */
 export const unsentRequestsQuery = optionalQuery({
   queryKey: ['member', 'unsent requests'],
   staleTime: 0,

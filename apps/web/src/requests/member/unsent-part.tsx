@@ -21,7 +21,7 @@ interface Props {
   rowClass?: string | undefined
 }
 
-/** What the member began and did not send; nothing without any, and while a form is open. */
+/** The member's unsent requests; nothing without any, and while a form is open. */
 export function UnsentPart({ place, saleCode, rowClass }: Props) {
   const requests = useUnsentRequests()
   const [params] = useSearchParams()
