@@ -224,7 +224,7 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
     await atRequest(page)
     await page.getByRole('button', { name: 'Rechazar Certificado de matrimonio' }).click()
     await page.getByRole('button', { name: 'Rechazar documento' }).click()
-    await page.getByRole('button', { name: 'Pedir al socio' }).click()
+    await page.getByText('Escribe el motivo').waitFor()
   },
   'request-filed': (page) =>
     atRequest(page, {

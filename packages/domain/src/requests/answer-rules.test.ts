@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { closedUnreviewed, firstAnswer, openReviews } from './answer-rules.ts'
+import { closedUnreviewed, firstAnswer, openReviews, proposedQuestion } from './answer-rules.ts'
 import { MAX_REQUEST_TEXT } from './request-states.ts'
 
 test.each([
@@ -28,6 +28,30 @@ test.each([
     expect(firstAnswer({ documents: rejected, merged: [], events })).toBe('ask')
   },
 )
+
+test('what is asked begins with the rejected documents and their reasons (§12.2430)', () => {
+  const document = (title: string, review: 'pending' | 'rejected', reason = '') => ({
+    ...{ title, review, reason },
+    name: 'foto.jpg',
+  })
+  const cedula = document('Cédula', 'rejected', 'Falta el reverso')
+  const poder = document('Poder', 'pending')
+  const other = document('', 'rejected', 'No se lee')
+  const asked = (documents: (typeof cedula)[], merged: (typeof cedula)[], ...kinds: string[]) =>
+    proposedQuestion({
+      ...{ documents, merged: [{ documents: merged }] },
+      events: kinds.map((kind) => ({ kind })),
+    })
+  expect(asked([poder], [])).toBe('')
+  expect(asked([cedula, poder], [])).toBe('Envía de nuevo:\n- Cédula: Falta el reverso')
+  const both = 'Envía de nuevo:\n- Cédula: Falta el reverso\n- foto.jpg: No se lee'
+  expect(asked([cedula, poder], [other])).toBe(both)
+  expect(asked([], [other], 'document_rejected', 'replied')).toBe('')
+  const long = document('Poder', 'rejected', 'Borroso. '.repeat(100))
+  expect(asked([cedula, ...Array(12).fill(long)], [])).toBe(
+    `Envía de nuevo:\n- Cédula${'\n- Poder'.repeat(12)}`,
+  )
+})
 
 test('the note about what nobody reviewed names each title once, as many as it has room for (§12.2363)', () => {
   expect(closedUnreviewed(['Cédula'])).toBe('Se cerró sin revisar: Cédula')

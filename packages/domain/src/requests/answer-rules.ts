@@ -2,24 +2,53 @@ import { MAX_REQUEST_TEXT } from './request-states.ts'
 
 type Review = 'pending' | 'accepted' | 'rejected'
 
-interface Answerable {
-  documents: readonly { review: Review }[]
+interface Reviewed {
+  review: Review
+}
+
+interface Answerable<Document extends Reviewed> {
+  documents: readonly Document[]
   /** The requests that were merged into it. */
-  merged: readonly { documents: readonly { review: Review }[] }[]
+  merged: readonly { documents: readonly Document[] }[]
   /** Oldest first. */
   events: readonly { kind: string }[]
 }
 
+/** How staff answer at first: while a document is rejected, the member has to send it again. */
+export function firstAnswer(request: Answerable<Reviewed>): 'ask' | 'resolve' {
+  return rejectedDocuments(request).length > 0 ? 'ask' : 'resolve'
+}
+
 /**
- * How staff answer at first: while a document is rejected, the member has to replace it. One of a merged request cannot
- * be replaced, so that what the member replied to its rejection stands.
+ * The rejected documents that the member has to send again. One of a merged request cannot be replaced, so that what
+ * the member replied to its rejection stands.
  */
-export function firstAnswer({ documents, merged, events }: Answerable): 'ask' | 'resolve' {
+function rejectedDocuments<Document extends Reviewed>(request: Answerable<Document>): Document[] {
+  const { documents, merged, events } = request
   const last = events
     .filter(({ kind }) => kind === 'document_rejected' || kind === 'replied')
     .at(-1)
   const others = last?.kind === 'replied' ? [] : merged.flatMap((each) => each.documents)
-  return [...documents, ...others].some(({ review }) => review === 'rejected') ? 'ask' : 'resolve'
+  return [...documents, ...others].filter(({ review }) => review === 'rejected')
+}
+
+interface RejectedDocument extends Reviewed {
+  title: string
+  /** The file's; where the document has no title. */
+  name: string
+  reason: string
+}
+
+/** What staff ask at first: the rejected documents with their reasons; '' without one. */
+export function proposedQuestion(request: Answerable<RejectedDocument>): string {
+  const rejected = rejectedDocuments(request)
+  if (rejected.length === 0) return ''
+  const listed = (lineOf: (document: RejectedDocument) => string) =>
+    ['Envía de nuevo:', ...rejected.map((each) => `- ${lineOf(each)}`)].join('\n')
+  const titleOf = ({ title, name }: RejectedDocument) => title || name
+  const text = listed((each) => [titleOf(each), each.reason].filter(Boolean).join(': '))
+  // Without its reasons, which the member reads beside each document too.
+  return text.length <= MAX_REQUEST_TEXT ? text : listed(titleOf).slice(0, MAX_REQUEST_TEXT)
 }
 
 /** '1 rechazado, 2 por revisar'; empty where every document is accepted. */

@@ -80,6 +80,25 @@ describe('answering', () => {
     )
   })
 
+  test('what is missing begins with the rejected documents, until something else is typed (§12.2430)', async () => {
+    const rejected = buildDocument({ review: 'rejected', reason: 'No se lee' })
+    const { sent } = detail(buildStaffRequest({ documents: [rejected] }), {
+      'POST /api/requests/12/ask/': json(409, CONFLICT),
+    })
+    const proposed = 'Envía de nuevo:\n- Cédula de identidad: No se lee'
+    const field = await screen.findByLabelText<HTMLTextAreaElement>('Qué falta')
+    expect(field.value).toBe(proposed)
+    expect(sessionStorage).toHaveLength(0)
+    await press('Pedir al socio')
+    await screen.findByText(CONFLICT)
+    expect(sent('/ask/')).toEqual([{ version: 4, text: proposed }])
+    await userEvent.clear(field)
+    expect(field.value).toBe('')
+    await userEvent.type(field, 'Tu cédula')
+    await userEvent.click(screen.getByRole('radio', { name: 'Resolver' }))
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Respuesta').value).toBe('Tu cédula')
+  })
+
   test('a template is added to the typed text', async () => {
     detail(reviewed())
     await userEvent.type(await screen.findByLabelText('Respuesta'), 'Hola')

@@ -1,7 +1,7 @@
 import type { WireDocument } from '@carpeta/contract/requests'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { DATA_SUBJECT_ANSWER_DAYS } from '@carpeta/domain/personal-data/data-subject-requests'
-import { firstAnswer, openReviews } from '@carpeta/domain/requests/answer-rules'
+import { firstAnswer, openReviews, proposedQuestion } from '@carpeta/domain/requests/answer-rules'
 import {
   isActionAllowed,
   MAX_ANSWER_FILES,
@@ -146,6 +146,7 @@ export function isAwaiting({ state, is_former_holder }: StaffRequest, chosen: st
 function AnswerForm({ request, told, text, onText, chosen, onChoose, onNext }: Props) {
   const action = useRequestAction(request.id)
   const [error, setError] = useState('')
+  const [isTouched, setTouched] = useState(false)
   const isPhone = usePhone()
   const adding = useUnversionedAction(request.id, VERSIONS_PER_FILE)
   const { queue, uploads } = useUploadQueue<true>(async ({ file }, sending) => {
@@ -168,6 +169,8 @@ function AnswerForm({ request, told, text, onText, chosen, onChoose, onNext }: P
   // The chosen kind may have become impossible; no other is chosen automatically.
   const kind = possible.find((each) => each === (chosen || first))
   const labels = kind && kinds[kind]
+  // Never in place of what was typed, also where that was deleted again.
+  const shown = text || (kind === 'ask' && !isTouched ? proposedQuestion(request) : '')
   const isHeld = uploads.some(isUnderWay) || !kind
 
   function choose(next: AnswerKind | '') {
@@ -176,6 +179,7 @@ function AnswerForm({ request, told, text, onText, chosen, onChoose, onNext }: P
   }
 
   function write(next: string) {
+    setTouched(true)
     onText(next)
     // A document that is rejected later changes nothing about a text that was begun.
     if (kind) onChoose(kind)
@@ -185,14 +189,16 @@ function AnswerForm({ request, told, text, onText, chosen, onChoose, onNext }: P
   async function answer(event: FormEvent) {
     event.preventDefault()
     if (!kind || !labels) return
-    if (text.trim() === '') {
+    if (shown.trim() === '') {
       showErrors(event.currentTarget, () => setError(labels.empty))
       return
     }
+    // So that it is known as sent also where the response is lost.
+    if (shown !== text) onText(shown)
     if (kind === 'resolve' && pending.length > 0) {
       setSettling(goesOn.current && onNext ? labels.andNext : labels.button)
     } else if (kind === 'resolve') await resolve({ accept: [], leave: [] })
-    else await finish(() => runTextAction(request, kind, text.trim()))
+    else await finish(() => runTextAction(request, kind, shown.trim()))
   }
 
   const resolve = (settled: SettledDocuments) =>
@@ -241,13 +247,13 @@ function AnswerForm({ request, told, text, onText, chosen, onChoose, onNext }: P
           description={labels?.consequence}
           rows={isPhone ? 3 : 5}
           maxLength={MAX_REQUEST_TEXT}
-          value={text}
+          value={shown}
           error={error}
           onChange={({ currentTarget }) => write(currentTarget.value)}
         />
         <TemplateMenu
           onChoose={(body) => {
-            write(text.trim() ? `${text.trimEnd()}\n\n${body}` : body)
+            write(shown.trim() ? `${shown.trimEnd()}\n\n${body}` : body)
             document.getElementById(ANSWER_FIELD)?.focus()
           }}
         />
