@@ -15,6 +15,8 @@ test('Rosa ends her session without a connection, in a browser that does not hav
   // Back in the history is a page that the browser kept, or its own about the lost connection.
   await page.goBack().catch(() => null)
   await expect(page.getByText('Altos de Tumbes')).toHaveCount(0)
+  // Away from the browser's own error page, which loads again by itself once connected and would end this navigation.
+  await page.goto('about:blank')
   await page.context().setOffline(false)
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Ingresar a mi cuenta' })).toBeVisible()
