@@ -1,6 +1,6 @@
 import {
   type AuditAction,
-  alwaysRecorded,
+  isLimitedByHour,
   MAX_ENTRIES_AN_HOUR,
   recordedByBatch,
   tooManyEntries,
@@ -399,8 +399,8 @@ export async function insertEntry(tx: Transaction, entry: AuditActor & AuditEven
 }
 
 /** Jobs and commands have no request id: what they do is not an account's choice. */
-function isCounted({ requestId, action }: AuditActor & AuditEvent): boolean {
-  return requestId !== '' && !alwaysRecorded.has(action) && !recordedByBatch.has(action)
+function isCounted(entry: AuditActor & AuditEvent): boolean {
+  return entry.requestId !== '' && isLimitedByHour(entry)
 }
 
 /** Without an id it was folded, or is one too many. */

@@ -5,11 +5,15 @@ import {
   recordedByBatch,
 } from '@carpeta/domain/audit/audit-actions'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { announcementForm } from '../../test/announcements.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { pdf } from '../../test/sample-files.ts'
 import { addPasskey } from '../../test/second-factor/factors.ts'
 import { COPY, storeRequest } from '../../test/stored-requests.ts'
+import { changePassword, NEW_PASSWORD } from '../../test/users/account-calls.ts'
+import { EmailChangeCalls } from '../../test/users/email-change-calls.ts'
+import { UserCalls } from '../../test/users/user-calls.ts'
 import { userIdOf } from '../../test/users/user-id.ts'
 import { json, upload, type Visitor } from '../../test/visitor.ts'
 import { operator } from '../http/caller.ts'
@@ -84,6 +88,76 @@ describe('an account with a thousand entries in an hour', () => {
     await fillHour(await userIdOf(portal.db, 'mario'), 1000)
     expect((await carla.get('/api/users/')).status).toBe(200)
     expect((await mario.get('/api/requests/')).status).toBe(429)
+  })
+})
+
+describe('what secures an account is done and recorded, however many entries it has in the hour (security 13.930)', () => {
+  const status = (call: Promise<{ status: number }>) => call.then((answer) => answer.status)
+
+  test('Rosa confirms her new email, switches her emails on, and changes name and password', async () => {
+    const rosa = await portal.as('rosa')
+    const [users, links] = [new UserCalls(portal), new EmailChangeCalls(portal)]
+    const email = 'rosa.nueva@correo.example'
+    await fillHour(await userIdOf(portal.db, 'rosa'), 1000)
+    const asks = users.change(rosa, 'rosa', { email, old_password: SAMPLE_PASSWORD })
+    expect(await status(asks)).toBe(200)
+    expect(await status(links.confirm(await links.confirmToken(email)))).toBe(200)
+    const letters = json({ deed_emails: false })
+    expect(await status(rosa.call('PATCH', '/api/client/preferences/', letters))).toBe(200)
+    const mine = {
+      first_name: 'Rosa Elena',
+      password: NEW_PASSWORD,
+      old_password: SAMPLE_PASSWORD,
+    }
+    expect(await status(users.change(rosa, 'rosa', mine))).toBe(200)
+    const { rows } = await portal.pool.query(
+      `select action from audit_entries where actor_id = $1 and action <> 'member.read' order by id`,
+      [await userIdOf(portal.db, 'rosa')],
+    )
+    expect(rows.map(({ action }) => action)).toEqual([
+      'session.login',
+      'email.change_requested',
+      'email.changed',
+      'email_preferences.changed',
+      'user.changed',
+      'password.changed',
+    ])
+  })
+
+  test('Rosa removes a passkey, ends sessions, changes the password and says that it was not her', async () => {
+    const rosa = await portal.as('rosa')
+    const [thief, other] = [await portal.logIn('rosa'), await portal.logIn('rosa')]
+    await fillHour(await userIdOf(portal.db, 'rosa'), 1000)
+    const { body: sessions } = await rosa.get('/api/client/sessions/')
+    const another = sessions.results.find((session: { is_current: boolean }) => !session.is_current)
+    expect(await status(rosa.call('DELETE', `/api/client/sessions/${another.id}/`))).toBe(200)
+    expect(await status(rosa.post('/api/client/sessions/end-others/'))).toBe(200)
+    expect([
+      await status(thief.get('/api/auth/user/')),
+      await status(other.get('/api/auth/user/')),
+    ]).toEqual([401, 401])
+    const { id: passkey } = await addPasskey(rosa)
+    expect(await status(rosa.call('DELETE', `/api/auth/passkeys/${passkey}/`))).toBe(200)
+    expect(await status(changePassword(rosa, SAMPLE_PASSWORD))).toBe(200)
+    const links = new EmailChangeCalls(portal)
+    expect(await status(links.notMe(await links.notMeToken(personas.rosa.email)))).toBe(200)
+  })
+
+  test('Carla, whose account a thief had, ends what opens others: closes, deletes, revokes, resets and checks', async () => {
+    const users = new UserCalls(portal)
+    const carla = await portal.as('carla')
+    const rosa = await portal.as('rosa')
+    await addPasskey(rosa)
+    const [id, invited] = [await userIdOf(portal.db, 'rosa'), await userIdOf(portal.db, 'tomas')]
+    await fillHour(await userIdOf(portal.db, 'carla'), 1000)
+    expect(await status(carla.post(`/api/users/${id}/sessions/end/`))).toBe(200)
+    expect(await status(carla.post(`/api/users/${id}/second-factor/reset/`))).toBe(200)
+    expect(await status(users.change(carla, id, { identity_checked: true }))).toBe(200)
+    expect(await status(carla.post(`/api/users/${invited}/revoke/`))).toBe(200)
+    expect(await status(users.change(carla, id, { is_active: false }))).toBe(200)
+    // What opens an account counts.
+    expect(await status(users.change(carla, id, { is_active: true }))).toBe(429)
+    expect(await status(users.remove(carla, id))).toBe(200)
   })
 })
 

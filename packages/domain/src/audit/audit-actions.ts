@@ -134,8 +134,9 @@ export const MAX_ENTRIES_AN_HOUR = 1000
 export const recordedByBatch: ReadonlySet<AuditAction> = new Set(['user.invited_by_letter'])
 
 /**
- * What an owner does against an intruder is never refused for the number of entries, nor what Webpay has done already.
- * Logins, new factors and changes of email are limited by themselves, and the others end what a limited action began.
+ * What an owner or staff do against an intruder is never refused for the number of entries, nor what Webpay has done
+ * already. Logins, new factors, emails on or off and changes of email are limited by themselves, and the others end
+ * what a limited action began.
  */
 export const alwaysRecorded: ReadonlySet<AuditAction> = new Set([
   'session.login',
@@ -143,8 +144,10 @@ export const alwaysRecorded: ReadonlySet<AuditAction> = new Set([
   'session.logout',
   'session.ended',
   'session.ended_others',
+  'session.ended_by_staff',
   'member.view_ended',
   'account.taken_back',
+  'account.identity_checked',
   'account.activated',
   'password.restored',
   'password.changed',
@@ -154,9 +157,15 @@ export const alwaysRecorded: ReadonlySet<AuditAction> = new Set([
   'totp.removed',
   'recovery_code.used',
   'recovery_codes.renewed',
+  'second_factor.reset',
   'email.change_requested',
   'email.change_cancelled',
+  'email.changed',
   'email.change_reverted',
+  'email_preferences.changed',
+  'user.deleted',
+  'user.invitation_revoked',
+  'group.deleted',
   'sale_access.revoked',
   'due_calendar.revoked',
   'payment.refunded',
@@ -166,6 +175,26 @@ export const alwaysRecorded: ReadonlySet<AuditAction> = new Set([
   'announcement.withdrawn',
   'import.discarded',
 ])
+
+/** An account's own names are limited by themselves, and come with a new password. To open a closed account counts. */
+function isOwnOrCloses(event: RecordedEvent): boolean {
+  const isOwn = event.id !== null && event.id === event.subjectId
+  return event.action === 'user.changed' && (isOwn || event.after?.is_active === false)
+}
+
+interface RecordedEvent {
+  /** Whose entry it is. */
+  id: number | null
+  action: AuditAction
+  subjectId?: number | null
+  after?: Record<string, unknown>
+}
+
+/** Whether it may be one entry too many of its account's hour. */
+export function isLimitedByHour(event: RecordedEvent): boolean {
+  const { action } = event
+  return !alwaysRecorded.has(action) && !recordedByBatch.has(action) && !isOwnOrCloses(event)
+}
 
 export const tooManyEntries =
   'Tu cuenta hizo demasiadas cosas en la última hora. Espera un rato y vuelve a intentarlo.'
