@@ -14,6 +14,9 @@ import {
   submitButton,
 } from '../support/request-form.ts'
 
+/** A photo of one pixel. */
+const webp = Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', 'base64')
+
 test('Pía uploads one document, by keyboard, by mouse and from the device: what is not accepted is told beside it (§12.5)', async ({
   page,
 }) => {
@@ -49,8 +52,13 @@ test('Pía uploads one document, by keyboard, by mouse and from the device: what
   await expect(page.getByText('Campo obligatorio')).toBeVisible()
 
   await fileInputs(page).setInputFiles({ ...pdf('foto.heic'), mimeType: 'image/heic' })
-  await expect(page.getByText(/^Esta foto es HEIC.*«Más compatible»/)).toBeVisible()
+  await expect(page.getByText(/^No podemos abrir esta foto HEIC/)).toBeVisible()
   await page.getByRole('button', { name: 'Quitar foto.heic' }).click()
+
+  // A photo of another kind that the browser reads becomes a JPEG (§12.2420).
+  await fileInputs(page).setInputFiles({ name: 'foto.webp', mimeType: 'image/webp', buffer: webp })
+  await page.getByRole('button', { name: 'Quitar foto.jpg' }).click()
+
   const large = { ...pdf('grande.pdf'), buffer: Buffer.alloc(10 * 1_048_576 + 1) }
   await fileInputs(page).setInputFiles(large)
   await expect(page.getByText('El tamaño del archivo no debe ser superior a 10MB')).toBeVisible()

@@ -1,4 +1,4 @@
-import { TWO_SIDES } from '@carpeta/domain/requests/document-rules'
+import { documentMessages, TWO_SIDES } from '@carpeta/domain/requests/document-rules'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -86,9 +86,7 @@ describe('a procedure with documents', () => {
   test('shows a wrong type or size beside the file, until it is removed', async () => {
     procedures(form(2))
     await choose('Cédula de identidad', new File(['x'], 'foto.heic'))
-    await waitFor(() =>
-      expect(alerts()).toEqual([expect.stringMatching(/^Esta foto es HEIC.*Formatos/)]),
-    )
+    await waitFor(() => expect(alerts()).toEqual([documentMessages.heic.text]))
     expect(submit().disabled).toBe(true)
     await userEvent.click(screen.getByRole('button', { name: 'Quitar foto.heic' }))
     expect(alerts()).toEqual([])

@@ -77,7 +77,7 @@ test('one that is cancelled stops, and the next one has its turn (§12.1050)', a
 test('of several, a wrong one never leaves, a refused one says why, and a failed one is tried again (§12.1052)', async () => {
   const { names, last } = attaching()
   await choose('foto.heic', 'uno.pdf', 'dos.pdf')
-  expect(screen.getByRole('alert').textContent).toBe(documentMessages.heic.text)
+  expect((await screen.findByRole('alert')).textContent).toBe(documentMessages.heic.text)
   last().fail(new ApiError(400, [], 'El archivo está dañado'))
   expect(await screen.findByText('El archivo está dañado')).toBeTruthy()
   await waitFor(() => expect(names()).toEqual(['uno.pdf', 'dos.pdf']))

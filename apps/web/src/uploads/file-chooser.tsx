@@ -4,6 +4,7 @@ import { type ChangeEvent, type ReactNode, useRef } from 'react'
 import { Button } from '../ui/buttons/button.tsx'
 import { Dropzone } from '../ui/dropzone.ts'
 import { CameraIcon, PlusIcon } from '../ui/icons/icons.tsx'
+import { withJpegs } from './photo-as-jpeg.ts'
 import classes from './uploads.module.css'
 
 // Apple's browsers convert a HEIC photo to the first picture type that the input takes, unless it takes
@@ -60,8 +61,13 @@ export function DropArea({ label, isMultiple, disabled, onFiles, children }: Dro
       openRef={openChooser}
       multiple={isMultiple}
       disabled={disabled}
-      onDrop={onFiles}
-      onReject={(refused) => onFiles(refused.map(({ file }) => file))}
+      onDrop={(files) => withJpegs(files, onFiles)}
+      onReject={(refused) =>
+        withJpegs(
+          refused.map(({ file }) => file),
+          onFiles,
+        )
+      }
       // The button below handles clicks and keys.
       activateOnClick={false}
       activateOnKeyboard={false}
@@ -96,7 +102,7 @@ export function MoreFiles({ label, text, inputLabel, variant, disabled, onFiles 
       onChange={(files) => {
         // Without a reset the browser does not report the same file again.
         emptyChoice.current?.()
-        if (files.length > 0) onFiles(files)
+        if (files.length > 0) withJpegs(files, onFiles)
       }}
     >
       {(props) => (
@@ -128,7 +134,7 @@ export function TakePhoto({ title, disabled, onPhoto }: TakePhotoProps) {
 
   function take({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const [photo] = currentTarget.files ?? []
-    if (photo) onPhoto(photo)
+    if (photo) withJpegs([photo], ([taken]) => taken && onPhoto(taken))
     // The same photo can be chosen again after it was removed.
     currentTarget.value = ''
   }

@@ -50,7 +50,7 @@ describe('the documents of a procedure', () => {
   )
 
   test.each<[string, string, RegExp]>([
-    ['IMG_1.HEIC', '', /«Más compatible»/],
+    ['IMG_1.HEIC', '', /Toma otra desde aquí o guárdala como JPG\.$/],
     ['a.webp', '', /^Esta imagen es WebP y .*guárdala como JPG\.$/],
     ['a.svg', '', /^Tipo de archivo no permitido.*\. Guarda esta imagen como JPG\.$/],
     ['a.docx', '', /\. Guarda este documento como PDF\.$/],

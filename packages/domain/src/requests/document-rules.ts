@@ -26,7 +26,7 @@ export const documentMessages = {
   type: refusal('file_type', TYPE_TEXT),
   heic: refusal(
     'file_type',
-    'Esta foto es HEIC y no todos los equipos la abren. En tu iPhone entra a Ajustes, Cámara, Formatos y elige «Más compatible»; en otro teléfono, desactiva «HEIF» en los ajustes de la cámara. Después toma la foto de nuevo.',
+    'No podemos abrir esta foto HEIC. Toma otra desde aquí o guárdala como JPG.',
   ),
   webp: refusal(
     'file_type',

@@ -87,7 +87,7 @@ test('tells what is wrong before anything is sent (§12.165)', async () => {
   await choose(receipt('foto.heic'))
   await submit()
   expect(await screen.findByText(reportPaymentMessages.amountInvalid.text)).toBeTruthy()
-  expect(screen.getByText(documentMessages.heic.text)).toBeTruthy()
+  expect(await screen.findByText(documentMessages.heic.text)).toBeTruthy()
   expect(sent()).toEqual([])
 })
 
@@ -129,7 +129,7 @@ test('a lost connection stops no report: it goes on by itself, unless the receip
 test('a photo that cannot be a receipt says so as it is chosen (§12.1301)', async () => {
   const { sent } = open()
   await choose(receipt('foto.heic'))
-  expect(screen.getByText(documentMessages.heic.text)).toBeTruthy()
+  expect(await screen.findByText(documentMessages.heic.text)).toBeTruthy()
   await typeDate()
   await userEvent.type(await field('Monto en pesos'), '287557')
   await submit()

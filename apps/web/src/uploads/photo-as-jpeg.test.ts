@@ -1,0 +1,61 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { withJpegs } from './photo-as-jpeg.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** A browser that reads every photo as one of these pixels, or none. */
+function stubBrowser(pixels: { width: number; height: number } | null) {
+  const { createElement } = document
+  const canvases: HTMLCanvasElement[] = []
+  vi.stubGlobal(
+    'Image',
+    class {
+      naturalWidth = pixels?.width
+      naturalHeight = pixels?.height
+      decode = () =>
+        pixels ? Promise.resolve() : Promise.reject(new DOMException('', 'EncodingError'))
+    },
+  )
+  vi.spyOn(document, 'createElement').mockImplementation((name: string) => {
+    const canvas = createElement.call(document, name) as HTMLCanvasElement
+    canvases.push(canvas)
+    const context = { fillRect: () => {}, drawImage: () => {} }
+    Object.assign(canvas, {
+      getContext: () => context,
+      toBlob: (done: BlobCallback, type: string) => done(new Blob(['jpeg'], { type })),
+    })
+    return canvas
+  })
+  return canvases
+}
+
+const passed = (files: File[]) =>
+  new Promise<File[]>((resolve) => {
+    withJpegs(files, resolve)
+  })
+const look = ({ name, type }: File) => [name, type]
+const heic = new File(['heic'], 'IMG_2034.HEIC', { type: 'image/heic' })
+const pdf = new File(['%PDF'], 'cédula.pdf', { type: 'application/pdf' })
+
+test('a HEIC photo that the browser reads becomes a JPEG of the same name, beside what needs nothing, and no larger than an iPhone draws (§12.2420)', async () => {
+  const canvases = stubBrowser({ width: 8064, height: 6048 })
+  expect((await passed([heic, pdf])).map(look)).toEqual([
+    ['IMG_2034.jpg', 'image/jpeg'],
+    ['cédula.pdf', 'application/pdf'],
+  ])
+  expect(canvases.map(({ width, height }) => width * height <= 16_777_216)).toEqual([true])
+})
+
+test('one that it does not read stays as it is, and is refused (§12.2420)', async () => {
+  stubBrowser(null)
+  expect(await passed([heic])).toEqual([heic])
+})
+
+test('what needs nothing is passed on at once (§12.2420)', () => {
+  const onFiles = vi.fn()
+  withJpegs([pdf], onFiles)
+  expect(onFiles).toHaveBeenCalledExactlyOnceWith([pdf])
+})
