@@ -23,12 +23,13 @@ interface Props {
 
 /** Each payment once, before what is owed besides. */
 export function AwaitedNotes({ covered, today, isWhole = false, hasReceipt = false }: Props) {
-  return [...new Set(covered.values())].map((payment) => {
+  const places = new Map([...covered].map(([place, payment]) => [payment, place]))
+  return [...places].map(([payment, place]) => {
     const text = awaitedNotice(payment)
     // What the member reported nobody has confirmed.
     const Icon = payment.isReported ? ClockIcon : CheckCircleIcon
     return (
-      <div key={text} className={classes.note} data-paid={!payment.isReported || undefined}>
+      <div key={place} className={classes.note} data-paid={!payment.isReported || undefined}>
         <Icon size={20} />
         <p>
           <UnbrokenDates text={text} />

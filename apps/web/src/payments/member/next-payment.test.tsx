@@ -438,6 +438,20 @@ const own = (rest: object) =>
 const notice =
   'Pagaste $ 156.494 el 18-11-2026; falta que contabilidad lo registre (normalmente 1 a 3 días hábiles).'
 
+test('two payments of a day and an amount are told one each (§12.2421)', async () => {
+  const warned = vi.spyOn(console, 'error')
+  const dates = ['2026-10-05', '2026-11-05']
+  const instalments = dates.map((dueOn) => buildInstalment({ dueOn: day(dueOn) }))
+  const unrecorded = dates.map((due_on) =>
+    paidOnline({ choice: 'next', due_on, last_due_on: due_on }),
+  )
+  show([buildSale({ ufOfToday, instalments })], {
+    answers: { 'GET /api/payments/own/': own({ unrecorded }) },
+  })
+  await waitFor(() => expect(textOf(block()).match(/Pagaste/g)).toHaveLength(2))
+  expect(warned).not.toHaveBeenCalled()
+})
+
 test('nine days later it says so, and whom to write to, instead of how long it usually takes (§12.1709)', async () => {
   const late = paidOnline({ chosen_on: '2026-11-11', paid_on: '2026-11-11' })
   show([buildSale({ ufOfToday })], {
