@@ -19,7 +19,7 @@ test('A short page of staff fits the window, with the line of the footer at its 
     await page.setViewportSize(size)
     await expect.poll(excess).toBe(0)
     await expect(page.getByRole('contentinfo')).toBeInViewport({ ratio: 1 })
-    await expect(page.getByRole('link', { name: 'Manual', exact: true })).toBeInViewport({
+    await expect(page.getByRole('link', { name: 'Sistema', exact: true })).toBeInViewport({
       ratio: 1,
     })
   }

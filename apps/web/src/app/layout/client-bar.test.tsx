@@ -1,8 +1,11 @@
 import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { buildUser } from '../../testing/build-user.ts'
+import { storeUser } from '../../session/stored-user.ts'
+import { buildStaff, buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
-import { renderAt } from '../../testing/render-at.tsx'
+import { onScreen, renderAt } from '../../testing/render-at.tsx'
+import { MenuContext } from '../../ui/layout/menu.ts'
 import { ClientBar } from './member-area.tsx'
 
 test.each([
@@ -36,4 +39,26 @@ test('beside her name a member has the help on every page of a phone; staff have
   unmount()
   renderAt('/profile', <ClientBar user={buildUser({ permissions: ['users.manage_users'] })} />)
   expect(screen.queryByRole('link', { name: 'Ayuda' })).toBeNull()
+})
+
+test('on a wide screen the pages of staff’s own account are in the menu beside their name (§12.2440)', async () => {
+  onScreen('min-width')
+  const menu = [
+    { path: '/dashboard', label: 'Mi carpeta' },
+    { path: '/users', label: 'Usuarios', permission: 'users.manage_users' as const },
+    { path: '/profile', label: 'Mi perfil' },
+    { path: '/manual', label: 'Manual', forStaff: true as const },
+  ]
+  const staff = buildStaff()
+  storeUser(staff)
+  renderAt(
+    '/users',
+    <MenuContext value={menu}>
+      <ClientBar user={staff} />
+    </MenuContext>,
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Abrir tu cuenta' }))
+  // Without a layout the browser of the tests takes it for covered.
+  const items = await screen.findAllByRole('menuitem', { hidden: true })
+  expect(items.map((item) => item.textContent)).toEqual(['Mi perfil', 'Manual', 'Cerrar sesión'])
 })

@@ -164,7 +164,7 @@ const AccountMenu = lazyPart(async () => (await import('./member-navigation.tsx'
 // Loaded on demand: members have none.
 const ManualLink = lazyPart(async () => (await import('../../manual/manual-link.tsx')).ManualLink)
 
-/** The greeting on every logged-in page and a member's pages, on a narrow screen the help alone. Staff have theirs at the side, and the manual here. */
+/** The greeting on every logged-in page and a member's pages, on a narrow screen the help alone. Staff have theirs at the side, and the manual here; on a wide screen both have the pages of their account in a menu. */
 export function ClientBar({ user }: { user: SignedInUser }) {
   const isWide = useMedia(from('desktop'))
   const isMember = user.profile?.is_client && user.permissions.length === 0
@@ -178,7 +178,7 @@ export function ClientBar({ user }: { user: SignedInUser }) {
           <Link className={classes.welcome} to="/profile">
             <Welcome user={user} />
           </Link>
-          {hasPages && (
+          {(hasPages || (isWide && isStaff)) && (
             <div className={classes.menu}>
               <Suspense>
                 <AccountMenu user={user} />

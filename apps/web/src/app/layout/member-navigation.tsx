@@ -12,7 +12,7 @@ import { logOut } from '../../session/end-session.ts'
 import { mayOpen } from '../../session/extended.ts'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { ChevronDownIcon } from '../../ui/icons/icons.tsx'
-import { MenuContext } from '../../ui/layout/menu.ts'
+import { isOfAccount, MenuContext } from '../../ui/layout/menu.ts'
 import classes from './member-navigation.module.css'
 import '@mantine/core/styles/Menu.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
@@ -114,8 +114,13 @@ function useOffered(user: SignedInUser): (path: string) => boolean {
 
 /** What belongs to the account, beside the name. */
 export function AccountMenu({ user }: Props) {
-  const has = useOffered(user)
-  const menu = useContext(MenuContext).filter(({ path }) => OWN.includes(path) && has(path))
+  const isStaff = user.permissions.length > 0
+  const menu = useContext(MenuContext).filter(
+    (item) =>
+      !item.isPublic &&
+      (isStaff ? isOfAccount(item) : OWN.includes(item.path)) &&
+      mayOpen(user, item),
+  )
   return (
     <Menu
       position="bottom-end"

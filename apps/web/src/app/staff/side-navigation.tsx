@@ -29,7 +29,7 @@ import {
   TableIcon,
   UsersIcon,
 } from '../../ui/icons/icons.tsx'
-import { MenuContext, type MenuItem, SideContext } from '../../ui/layout/menu.ts'
+import { isOfAccount, MenuContext, type MenuItem, SideContext } from '../../ui/layout/menu.ts'
 import { OpenSearch } from '../../ui/open-search.ts'
 import classes from './staff.module.css'
 
@@ -53,16 +53,16 @@ const icons: Record<string, ComponentType<IconProps>> = {
   '/change-password': KeyIcon,
 }
 
-/** The pages of the menu that the user may open, always in sight. */
+/** The pages of the menu that the user may open; on a wide screen those of the account are in the menu of the name. */
 export function SideNavigation() {
   const user = useStoredUser()
   const items = useContext(MenuContext)
   const onSearch = useContext(OpenSearch)
+  const isAbove = !useContext(BesideNavigation)
   const waiting = useWaiting()
-  useClosing()
+  useClosing(isAbove)
   if (!user) return null
   const open = items.filter((item) => !item.isPublic && mayOpen(user, item))
-  const own = open.filter(isOwn)
   return (
     <nav className={classes.navigation} aria-label="Menú principal">
       {onSearch && (
@@ -74,19 +74,14 @@ export function SideNavigation() {
           </span>
         </button>
       )}
-      <Items items={open.filter((item) => !isOwn(item))} waiting={waiting} />
-      <Items items={own} waiting={{}} />
+      <Items items={open.filter((item) => !isOfAccount(item))} waiting={waiting} />
+      {isAbove && <Items items={open.filter(isOfAccount)} waiting={{}} />}
     </nav>
   )
 }
 
-/** A page of one's own account, below the others. */
-const isOwn = ({ path, permission, forSuperusers }: MenuItem) =>
-  !permission && !forSuperusers && path !== '/dashboard'
-
 /** Above a page of a narrow screen another page or Escape closes it. */
-function useClosing() {
-  const isAbove = !useContext(BesideNavigation)
+function useClosing(isAbove: boolean) {
   const [, setOpen] = useContext(SideContext)
   const { key } = useLocation()
   const openedAt = useRef(key)

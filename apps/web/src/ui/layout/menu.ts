@@ -12,6 +12,10 @@ export interface MenuItem {
   forSuperusers?: true | undefined
 }
 
+/** A page of staff that is of their own account, not of their work. */
+export const isOfAccount = ({ path, permission, forSuperusers }: MenuItem) =>
+  !permission && !forSuperusers && path !== '/dashboard'
+
 /** The menu items of the route table. */
 export const MenuContext = createContext<MenuItem[]>([])
 
