@@ -3,6 +3,7 @@ import { SaxesParser } from 'saxes'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { unpackedUpTo } from './read-file.ts'
 import { UnreadableExport } from './unreadable-export.ts'
+import { refuseOtherCompression } from './zip-file.ts'
 
 const MAX_ENTRIES = 1000
 /** A row, or XML without an element, must not fill the memory. */
@@ -69,7 +70,10 @@ export async function openWorkbook(
     const entry = entries.get(keyOf(name))
     if (!entry) throw damaged(new Error(`no part ${name}`))
     if (entry.isEncrypted()) throw new UnreadableExport('El libro tiene contraseña.')
-    const bytes = await zip.openReadStreamPromise(entry)
+    refuseOtherCompression(entry, name)
+    const bytes = await zip.openReadStreamPromise(entry).catch((error: unknown) => {
+      throw isDiskError(error) ? error : damaged(error)
+    })
     yield* parsed(
       watched(unpacked(bytes, name), (chunk) => onRead(chunk, total)),
       handler,

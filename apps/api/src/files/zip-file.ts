@@ -39,7 +39,8 @@ export async function openZip(path: string, name: string): Promise<OpenedZip> {
         const path = nameOf(entry)
         if (path.endsWith('/')) continue
         const open = async () => {
-          refuseUnreadable(entry, path)
+          if (entry.isEncrypted()) throw new UnreadableExport('El zip tiene contraseña.')
+          refuseOtherCompression(entry, path)
           return zip.openReadStreamPromise(entry)
         }
         yield { path, size: entry.uncompressedSize, open }
@@ -60,8 +61,8 @@ const compressions: Record<number, string> = {
   98: 'PPMd',
 }
 
-function refuseUnreadable(entry: Entry, path: string): void {
-  if (entry.isEncrypted()) throw new UnreadableExport('El zip tiene contraseña.')
+/** @throws {UnreadableExport} for a compression that is not read */
+export function refuseOtherCompression(entry: Entry, path: string): void {
   if (entry.canDecodeFileData()) return
   const how = compressions[entry.compressionMethod] ?? 'otro método'
   throw new UnreadableExport(

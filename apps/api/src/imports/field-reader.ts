@@ -166,9 +166,9 @@ export class FieldReader {
   #places(field: string): string {
     const value = this.#section[field]
     if (value === undefined || value === null || value === '') return ''
-    const given: unknown[] = Array.isArray(value) ? value : String(value).split(',')
-    // A list within the list is no number, whatever it holds.
-    const parts = given.map((part) => (Array.isArray(part) ? '[…]' : String(part).trim()))
+    const given: unknown[] = typeof value === 'object' ? [value].flat() : String(value).split(',')
+    // A list or an object within the list is no number, whatever it holds; an object may have no text.
+    const parts = given.map((part) => (typeof part === 'object' ? '[…]' : String(part).trim()))
     const text = parts.join(',')
     const isList = parts.every((part) => /^[1-9]\d{0,3}$/.test(part)) && text.length <= MAX_TEXT
     return isList || text === '' ? text : (this.reject(field, rejectReasons.places) ?? '')

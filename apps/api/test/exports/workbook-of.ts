@@ -12,12 +12,14 @@ interface WorkbookOptions {
   date1904?: boolean
   /** Changes the XML of every part. */
   rewrite?: (xml: string) => string
+  /** As `ZippedFile` has it, of every part. */
+  compression?: number
 }
 
 /** The parts of a workbook as Excel writes them; `sheets` have the XML of their rows. */
 export function workbookOf(
   sheets: Record<string, string>,
-  { texts = [], date1904 = false, rewrite = (xml) => xml }: WorkbookOptions = {},
+  { texts = [], date1904 = false, rewrite = (xml) => xml, compression = 8 }: WorkbookOptions = {},
 ): Buffer {
   const names = Object.keys(sheets)
   const xml = (content: string) => `<?xml version="1.0" encoding="UTF-8"?>\n${content}`
@@ -54,7 +56,13 @@ export function workbookOf(
       `<worksheet ${main}><sheetData>${sheets[name]}</sheetData></worksheet>`,
     )
   })
-  return zip(Object.entries(files).map(([name, content]) => ({ name, content: rewrite(content) })))
+  return zip(
+    Object.entries(files).map(([name, content]) => ({
+      name,
+      content: rewrite(content),
+      compression,
+    })),
+  )
 }
 
 const escaped = (text: string) =>

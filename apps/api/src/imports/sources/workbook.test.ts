@@ -206,6 +206,22 @@ describe('a workbook that cannot be read says why (§12.820)', () => {
     await expect(load(workbookOf(given))).rejects.toThrow(sentence)
   })
 
+  test('that another program packed in its own way says so, and cut parts are damaged (security 10.951)', async () => {
+    const packed = load(workbookOf(sheets, { compression: 9 }))
+    await expect(packed).rejects.toThrow(
+      '_rels/.rels está comprimido con Deflate64. Comprímelo como .zip con el método normal',
+    )
+    const entry = 'PK\u0001\u0002'
+    const bytes = workbookOf(sheets)
+    // The first part is read at once, the last one late.
+    for (const at of [bytes.indexOf(entry), bytes.lastIndexOf(entry)]) {
+      const cut = Buffer.from(bytes)
+      // It would begin behind the end of the file.
+      cut.writeUInt32LE(2 ** 30, at + 42)
+      await expect(load(cut)).rejects.toThrow('El libro de Excel está dañado')
+    }
+  })
+
   test.each([
     [
       'two sheets of one name',

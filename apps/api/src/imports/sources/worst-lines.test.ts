@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { rejectReasons } from '@carpeta/domain/imports/reject-reasons'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { workbookOf } from '../../../test/exports/workbook-of.ts'
 import { type ZippedFile, zip } from '../../../test/imports/zip.ts'
@@ -177,6 +178,11 @@ describe('the worst line of each reader delays nobody', () => {
       { saleCode: 'V-1001', reason: 'tiene caracteres de control' },
     ],
     [
+      'an object instead of the instalments of a payment, which has no text',
+      () => exportOf('"pagos":[{"cuotas":[{"toString":1}]},{"cuotas":{"toString":1}}]'),
+      { saleCode: 'V-1001', field: 'pagos[1].cuotas', reason: rejectReasons.places },
+    ],
+    [
       'long cells in two thousand payments of one sale',
       () =>
         zipOf({
@@ -185,11 +191,14 @@ describe('the worst line of each reader delays nobody', () => {
         }),
       { saleCode: 'V-1001', reason: 'tiene más de 500 caracteres' },
     ],
-  ])('%s spoils that sale only (security 10.160)', async (_what, content, reject) => {
-    const outcome = await besideHealth(tried(content()))
-    expect(outcome).not.toBeInstanceOf(Error)
-    expect((outcome as ImportOutcome).rejects).toContainEqual(expect.objectContaining(reject))
-  })
+  ])(
+    '%s spoils that sale only (security 10.160, security 10.950)',
+    async (_what, content, reject) => {
+      const outcome = await besideHealth(tried(content()))
+      expect(outcome).not.toBeInstanceOf(Error)
+      expect((outcome as ImportOutcome).rejects).toContainEqual(expect.objectContaining(reject))
+    },
+  )
 
   test('a file whose first line has only separators is refused (security 10.160)', async () => {
     const outcome = await besideHealth(tried(`${';'.repeat(60_000)}{\n`))
