@@ -181,7 +181,7 @@ function present(running: Running, owner: Connection, close: () => Promise<void>
           array(select id from graphile_worker.jobs where priority <> 0), priority => 0)`,
       )
       await workOnce(pool, tasks, app.log)
-      return emails
+      return [...emails]
     },
     as: async (name) => {
       const [found] = await findByRut(db, canonicalRut(personas[name].rut) ?? '')

@@ -110,14 +110,14 @@ export async function replaceEmail(
  */
 export async function startFromCheckedOwner(
   tx: Transaction,
-  caller: Caller,
+  caller: SignedInCaller,
   { account, email, setsPassword }: { account: Account; email: string; setsPassword: boolean },
   config: Config,
 ): Promise<void> {
   const { id } = account
   const isReplaced = email !== account.email
   if (isReplaced) {
-    await updateUser(tx, id, { email })
+    await updateUser(tx, id, { email, emailTypedBy: caller.id })
     await enqueueEmail(tx, emailReplacedNotice(account, config), config)
   }
   await endEveryLink(tx, id)

@@ -180,15 +180,14 @@ async function sendRestoreEmail(
 ): Promise<void> {
   const [candidate] = await findByRut(db, rut)
   if (!candidate?.account.isActive) return
-  const { passwordHash } = candidate
   if (!(await limits.restoreEmails.tryConsume(String(candidate.account.id)))) return
   await db.transaction(async (tx) => {
-    // Its email may have changed meanwhile.
+    // Its email may have changed meanwhile, or what staff prepared ended.
     const account = await lockActive(tx, candidate.account.id)
     if (!account?.isActive) return
     const restore = { purpose: 'restore', email: restoreEmail } as const
     const activate = { purpose: 'activate', email: activationEmail } as const
-    if (passwordHash !== null) await enqueueLinkEmail(tx, account, restore, config)
+    if (account.isActivated) await enqueueLinkEmail(tx, account, restore, config)
     else if (await lockInvited(tx, account.id)) {
       await enqueueLinkEmail(tx, account, activate, config)
     }

@@ -15,7 +15,12 @@ import { Refused } from '../http/errors.ts'
 import { randomToken } from '../http/tokens.ts'
 import type { Account } from '../people/account.ts'
 import { endChangesSince } from '../people/email-changes-store.ts'
-import { lockUnerased, saveDetails, savePasswordHash } from '../people/users-store.ts'
+import {
+  lockUnerased,
+  saveDetails,
+  saveNoPassword,
+  savePasswordHash,
+} from '../people/users-store.ts'
 import { takenBackNotice } from './email-change-emails.ts'
 import { endGifts, endKeys } from './put-out.ts'
 
@@ -115,7 +120,7 @@ export async function startFromMailbox(
   }
   if (!isActivated || temporaryPasswordUntil) return methods
   await endLinks(tx, id)
-  await savePasswordHash(tx, id, hashOfNoPassword())
+  await saveNoPassword(tx, id, hashOfNoPassword())
   if (isActive) await enqueueLinkEmail(tx, account, { purpose: 'restore', email }, config)
   return methods
 }

@@ -4,7 +4,8 @@ import { type AuditActor, operator } from '../http/caller.ts'
 import type { Account } from '../people/account.ts'
 import { deleteInvitation } from '../people/invitations-store.ts'
 import {
-  endTemporaryPassword,
+  endUnprovenPassword,
+  isEmailUnproven,
   listHalfOpen,
   listPreparedBy,
   lockActive,
@@ -20,7 +21,8 @@ import { deleteSessionsOf } from './sessions-store.ts'
 export interface EndedAccess {
   any: boolean
   invitation: boolean
-  temporaryPassword: boolean
+  /** A temporary one, or none yet since staff checked whose account it is and wrote its email. */
+  unprovenPassword: boolean
 }
 
 /** Ends all of an account's unused ways in. The transaction has locked the account. */
@@ -31,12 +33,13 @@ export async function endPreparedAccess(
   const links = await endLinks(tx, id)
   // On an activated account these columns tell whether its emails arrive.
   const invitation = !isActivated && (await deleteInvitation(tx, id))
-  const temporaryPassword = temporaryPasswordUntil !== null
-  if (temporaryPassword) {
+  const unprovenPassword =
+    temporaryPasswordUntil !== null || (isActivated && (await isEmailUnproven(tx, id)))
+  if (unprovenPassword) {
     await deleteSessionsOf(tx, id)
-    await endTemporaryPassword(tx, id, hashOfNoPassword())
+    await endUnprovenPassword(tx, id, hashOfNoPassword())
   }
-  return { any: links || invitation || temporaryPassword, invitation, temporaryPassword }
+  return { any: links || invitation || unprovenPassword, invitation, unprovenPassword }
 }
 
 /**

@@ -1,7 +1,9 @@
+import type { User } from '@carpeta/contract/auth'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, type SQL, scalar, sql } from '../db/query.ts'
 import type { Addressee } from '../email/render-email.ts'
 import { awaiting, pendingEmail } from './email-changes-store.ts'
+import { sharesSaleWith } from './parties-store.ts'
 import { activeUsers, invitable, matching, type UsersFilter } from './users-list-store.ts'
 
 /** A queued email. `invitedAt` identifies it: a later or revoked invitation has another one. */
@@ -165,12 +167,16 @@ function hasAddress(email: string): SQL {
 /** The accounts with these ids, or all that the filters of the list match. */
 export type InviteeSelection = { ids: number[] } | { all: UsersFilter }
 
-/** Only superusers invite to a superuser's account. */
+/** Only superusers invite to a superuser's account, and nobody to that of a person with whom they share a purchase. */
 export function whereSelected(
   selection: InviteeSelection,
-  { is_superuser }: { is_superuser: boolean },
+  { is_superuser, profile: { social_security: rut } }: User,
 ): SQL {
-  const touchable = is_superuser ? activeUsers : sql`${activeUsers} and not users.is_superuser`
+  const touchable = sql.and(
+    activeUsers,
+    is_superuser ? null : sql`not users.is_superuser`,
+    rut === '' ? null : sql`not ${sharesSaleWith(rut, sql`users.rut`)}`,
+  )
   if ('all' in selection) return matching(touchable, selection.all)
   return sql`${touchable} and users.id = any(${selection.ids})`
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/client.ts'
-import { exec, type SQL, sql } from '../db/query.ts'
+import { exec, type SQL, scalar, sql } from '../db/query.ts'
 
 /**
  * Selects `sale_id` of the sales that concern the person: its holder, whom accounting names or named as a buyer, and
@@ -19,9 +19,10 @@ export async function isBuyer(db: Queryable, rut: string): Promise<boolean> {
 /** Whether some sale concerns both people; nobody is somebody without a rut. */
 export async function haveCommonSale(db: Queryable, one: string, other: string): Promise<boolean> {
   if (one === '' || other === '') return false
-  const found = await exec(
-    db,
-    sql`select from (${salesOf(one)}) own join (${salesOf(other)}) theirs using (sale_id) limit 1`,
-  )
-  return found > 0
+  return scalar(db, sql`select ${sharesSaleWith(one, sql`${other}::text`)}`)
+}
+
+/** A condition: some sale concerns both people. */
+export function sharesSaleWith(one: string, other: SQL): SQL {
+  return sql`exists (select from (${salesOf(one)}) own join (${salesOf(other)}) theirs using (sale_id))`
 }

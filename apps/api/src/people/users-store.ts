@@ -182,20 +182,44 @@ export async function saveTemporaryPassword(
   await updateUnerased(tx, userId, sql.assign(changes))
 }
 
-/**
- * Nothing but a link to the mailbox opens the account; only an invitation where staff wrote the email and its owner
- * never chose a password.
- */
-export async function endTemporaryPassword(
+/** Nothing but a link of its email opens the account. It stays unproven that the email is its owner's. */
+export async function saveNoPassword(
   tx: Transaction,
   userId: number,
   noPassword: string,
 ): Promise<void> {
-  const passwordHash = sql`case when email_typed_by is null then ${noPassword} end`
+  const changes = { passwordHash: noPassword, ...notTemporary, updatedAt: sql`now()` }
+  await updateUnerased(tx, userId, sql.assign(changes))
+}
+
+/** Staff wrote the email, and its owner has not chosen a password since. */
+export async function isEmailUnproven(tx: Transaction, userId: number): Promise<boolean> {
+  const found = await exec(
+    tx,
+    sql`select from users where id = ${userId} and email_typed_by is not null`,
+  )
+  return found > 0
+}
+
+/**
+ * For an account whose password its owner did not choose: nothing but a link to the mailbox opens it; only another
+ * invitation where the email is unproven, too.
+ */
+export async function endUnprovenPassword(
+  tx: Transaction,
+  userId: number,
+  noPassword: string,
+): Promise<void> {
+  const ifProven = (value: SQL) => sql`case when email_typed_by is null then ${value} end`
   await updateUnerased(
     tx,
     userId,
-    sql.assign({ passwordHash, ...notTemporary, updatedAt: sql`now()` }),
+    sql.assign({
+      passwordHash: ifProven(sql`${noPassword}::text`),
+      ...notTemporary,
+      invitedAt: ifProven(sql`invited_at`),
+      updatedAt: sql`now()`,
+    }),
   )
 }
 

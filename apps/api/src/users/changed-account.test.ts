@@ -9,9 +9,11 @@ import {
   linkTokenOf,
   NEW_PASSWORD,
 } from '../../test/users/account-calls.ts'
+import { callDuring } from '../../test/users/concurrent-call.ts'
 import { EmailChangeCalls } from '../../test/users/email-change-calls.ts'
 import { ana, UserCalls } from '../../test/users/user-calls.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
+import { sql } from '../db/query.ts'
 import { demoteSuperuser } from './superusers.ts'
 
 const OWN_PASSWORD = 'Otra#Clave99'
@@ -154,14 +156,19 @@ describe('what Carla prepared in the accounts of others', () => {
     return { letter, change }
   }
 
+  /** Whether a link goes to an address for who asks for one by the rut. */
+  async function sendsLink(rut: string, address: string) {
+    const before = (await users.emailsTo(address)).length
+    await anybody.requestRestore(rut)
+    return (await users.emailsTo(address)).length > before
+  }
+
   async function expectNothingWorks({ letter, change }: { letter: string; change: string }) {
     expect(await anybody.setPassword(letter, OWN_PASSWORD)).toEqual(DEAD_LINK)
     expect(await emails.confirm(change)).toEqual(DEAD_LINK)
     expect(await users.logsIn(personas.pia.rut, NEW_PASSWORD)).toBe(false)
     expect(await users.logsIn(ANAS_RUT, NEW_PASSWORD)).toBe(false)
-    const before = await portal.sentEmails()
-    await anybody.requestRestore(ANAS_RUT)
-    expect(await portal.sentEmails()).toEqual(before)
+    expect(await sendsLink(ANAS_RUT, 'de.carla@correo.example')).toBe(false)
   }
 
   test('ends when she is deleted (security 6.692)', async () => {
@@ -210,5 +217,47 @@ describe('what Carla prepared in the accounts of others', () => {
     expect((await anybody.setPassword(letter, OWN_PASSWORD)).status).toBe(200)
     await users.remove(ivan, 'carla')
     expect(await users.logsIn(personas.tomas.rut, OWN_PASSWORD)).toBe(true)
+  })
+
+  test('ends with an earlier invitation, where she typed a password after it (security 6.940)', async () => {
+    const id = await anaByCarla({ email: ELSEWHERE, invite: true })
+    expect((await users.change(carla, id, { password: NEW_PASSWORD })).status).toBe(200)
+    await users.remove(ivan, 'carla')
+    expect(await sendsLink(ANAS_RUT, ELSEWHERE)).toBe(false)
+    expect((await ivan.post(`/api/users/${id}/invite/`)).status).toBe(200)
+    expect(await sendsLink(ANAS_RUT, ELSEWHERE)).toBe(true)
+  })
+
+  test.each([
+    ['with it', { email: ELSEWHERE, identity_checked: true }, null],
+    ['before it', { email: ELSEWHERE, identity_checked: true }, { identity_checked: true }],
+  ])(
+    'ends with the email that she typed %s when she checked an identity (security 6.940)',
+    async (_, first, second) => {
+      expect((await users.change(carla, 'pia', first)).status).toBe(200)
+      if (second) expect((await users.change(carla, 'pia', second)).status).toBe(200)
+      const link = linkTokenOf(await lastTo(ELSEWHERE))
+      expect(await sendsLink(personas.pia.rut, ELSEWHERE)).toBe(true)
+      await users.remove(ivan, 'carla')
+      expect(await anybody.setPassword(link, OWN_PASSWORD)).toEqual(DEAD_LINK)
+      expect(await sendsLink(personas.pia.rut, ELSEWHERE)).toBe(false)
+    },
+  )
+
+  test('stays where its owner chose a password by that email (security 6.940)', async () => {
+    await users.change(carla, 'pia', { email: ELSEWHERE, identity_checked: true })
+    await anybody.setPassword(linkTokenOf(await lastTo(ELSEWHERE)), OWN_PASSWORD)
+    await users.remove(ivan, 'carla')
+    expect(await users.logsIn(personas.pia.rut, OWN_PASSWORD)).toBe(true)
+    expect(await sendsLink(personas.pia.rut, ELSEWHERE)).toBe(true)
+  })
+
+  test('also while a link that was asked for waits for that (security 6.940)', async () => {
+    const id = await anaByCarla({ email: ELSEWHERE })
+    await anybody.requestRestore(ANAS_RUT)
+    const ending = sql`update users set password_hash = null, temporary_password_until = null,
+      temporary_password_by = null where id = ${id}`
+    await callDuring(portal.db, ending, () => portal.sentEmails())
+    expect(await users.emailsTo(ELSEWHERE)).toEqual(['Tienes una cuenta en la Carpeta Virtual'])
   })
 })

@@ -39,8 +39,8 @@ export async function renewPreparedAccess(
   const account = await lockActive(tx, before.id)
   if (!account?.isActive || account.email === '') return
   if (!account.isActivated) {
-    if (ended.invitation || ended.temporaryPassword) await enqueueInvitation(tx, caller, account.id)
-  } else if (ended.temporaryPassword) {
+    if (ended.invitation || ended.unprovenPassword) await enqueueInvitation(tx, caller, account.id)
+  } else if (ended.unprovenPassword) {
     const email = accountChangedEmail
     await enqueueLinkEmail(tx, account, { purpose: 'restore', email }, config)
   }

@@ -31,11 +31,12 @@ import {
   recordRefusal,
   whereSelected,
 } from '../people/invitations-store.ts'
+import { requireNoCommonPurchase } from '../sales/sale-accesses.ts'
 import { readUserRow } from './users-list.ts'
 
 /**
  * Queues an activation email for one user, unless one is in the queue.
- * @throws {Refused} with the reason why the user cannot be invited
+ * @throws {Refused} with the reason why the user cannot be invited, 403 for somebody with whom the caller shares a purchase
  */
 export async function inviteUser(
   { db }: { db: Database },
@@ -43,7 +44,10 @@ export async function inviteUser(
   userId: number,
 ): Promise<UserRow> {
   return callerTransaction(db, caller, async (tx, caller) => {
-    requireInvitable(await lockTarget(tx, caller, userId))
+    const target = await lockTarget(tx, caller, userId)
+    // The caller may have written the email before they shared a purchase.
+    await requireNoCommonPurchase(tx, caller, target.rut)
+    requireInvitable(target)
     if (!(await enqueueInvitation(tx, caller, userId))) {
       await recordAuditedRead(tx, caller, { type: 'user', id: userId }, userId)
     }
@@ -78,7 +82,8 @@ const SELECTION_BATCH = 1000
 
 /**
  * Queues an activation email for each selected account that has an email address, is not activated
- * and was not invited within a day: another email would end the link of the first. One transaction: all or none, and
+ * and was not invited within a day: another email would end the link of the first. Leaves out those with whom the caller
+ * shares a purchase. One transaction: all or none, and
  * all at one instant, by which their progress is asked for.
  * @returns how many emails, and how many accounts were invited within a day
  * @throws {Refused} 403 without a recent authentication
@@ -88,9 +93,9 @@ export async function inviteUsers(
   caller: SignedInCaller,
   selection: InviteeSelection,
 ): Promise<AnswerOf<'POST /api/users/invite/'>> {
-  const where = whereSelected(selection, caller.user)
   return callerTransaction(db, caller, async (tx, caller) => {
     await requireRecentAuthentication(tx, caller)
+    const where = whereSelected(selection, caller.user)
     const recent = await countInvitedLately(tx, where)
     let queued = 0
     let invitedAt: string | null = null

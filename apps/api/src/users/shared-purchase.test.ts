@@ -68,6 +68,23 @@ test('nor does she print the letter of a member with whom she bought, but those 
   expect(rows).toEqual([{ user_id: other }])
 })
 
+test('nor does she invite, alone or with others, to an email that she typed before (security 5.940)', async () => {
+  const invited = { ...ana, email: 'carla.otra@correo.example', invite: true }
+  const asLuis = { profile: { social_security: '17654321-3' } }
+  const { body } = await users.create(carla, { ...invited, ...asLuis })
+  const { id } = body as { id: number }
+  await portal.pool.query(
+    `insert into sale_buyers (sale_id, rut)
+      select id, replace(unnest($1::text[]), '-', '') from sales where code = 'V-1001'`,
+    [[personas.carla.rut, '17654321-3']],
+  )
+  const { status, body: answer } = await carla.post(`/api/users/${id}/invite/`)
+  expect({ status, body: answer }).toEqual(refused)
+  await portal.pool.query(`update users set invited_at = null where id = $1`, [id])
+  const several = await carla.post('/api/users/invite/', json({ ids: [id] }))
+  expect([several.status, several.body.queued]).toEqual([200, 0])
+})
+
 const opens = async (rut: string, password = NEW_PASSWORD) =>
   (await portal.visitor().logIn(rut, password)).status === 200
 const ended = async () =>
