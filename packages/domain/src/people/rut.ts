@@ -6,10 +6,15 @@ export const rutMessages = {
   invalid: invalid('Rut no válido'),
 } as const
 
+/** Beside the refusal of a login: it is true of what was typed, whoever is a member. */
+export const INCOMPLETE_RUT = 'Revisa tu rut: parece que le faltan números.'
+
 // Far above any real rut (companies have 9 characters); limits the cost of hostile input.
 const MAX_TYPED_LENGTH = 24
 // The column has 12 characters: these, the hyphen and the check character.
 const MAX_BODY_DIGITS = 10
+// Nobody alive has a shorter one.
+const MIN_BODY_DIGITS = 6
 const FIRST_COMPANY = 50_000_000
 
 // A body with all its dots or none, an optional hyphen, a check character (docs/specification.md §5.9).
@@ -44,6 +49,11 @@ export function isValidRut(text: string): boolean {
   if (body === undefined || check === undefined) return false
   const digits = body.replaceAll('.', '')
   return digits.length <= MAX_BODY_DIGITS && rutCheckDigit(digits) === check.toUpperCase()
+}
+
+/** Whether a valid rut is too short to be somebody's. */
+export function isIncompleteRut(text: string): boolean {
+  return isValidRut(text) && cleanRut(text).length <= MIN_BODY_DIGITS
 }
 
 /** Takes partial input too, so that a field can format while the user types. */

@@ -53,6 +53,11 @@ test('an API without passkeys has no button, whose place stays free, and is not 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
+test('the button says what a passkey is (§12.2423)', () => {
+  const { button } = buttonWhere(200)
+  expect(button.closest('button')?.textContent).toMatch(/con tu huella, tu cara o tu PIN$/)
+})
+
 test('an API that gives no answer is asked again once there is a connection (§12.1024)', async () => {
   offers.mockResolvedValue(false)
   const { button } = buttonAt({

@@ -4,6 +4,7 @@ import { probeConnection } from '../../session/calls.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import classes from '../login/login.module.css'
 import { offerPasskeys, usePasskeyLogin } from './enter-with-passkey.ts'
+import { PasskeyLabel } from './passkey-label.tsx'
 import { PasskeyNotice } from './passkey-notice.tsx'
 import { passkeysAreSupported } from './passkeys.ts'
 
@@ -36,7 +37,7 @@ function Supported() {
         style={{ visibility: hasPasskeys === false ? 'hidden' : undefined }}
         onClick={start}
       >
-        Ingresar con una llave de acceso
+        <PasskeyLabel />
       </Button>
     </>
   )

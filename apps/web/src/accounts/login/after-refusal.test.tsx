@@ -1,4 +1,5 @@
-import { screen, within } from '@testing-library/react'
+import { INCOMPLETE_RUT } from '@carpeta/domain/people/rut'
+import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
@@ -8,7 +9,7 @@ import { LoginPage } from './login-screen.tsx'
 
 beforeEach(connectSession)
 
-async function logInWith(status: number, body: unknown) {
+async function logInWith(status: number, body: unknown, rut = '123456785') {
   const answer = json(status, body)
   answer.headers.set('x-request-id', 'abc-123')
   const server = fakeServer({
@@ -17,7 +18,7 @@ async function logInWith(status: number, body: unknown) {
     'POST /api/send-restore-password-ss/': json(200, {}),
   })
   renderAt('/', <LoginPage mode="rut" />)
-  await userEvent.type(screen.getByLabelText('Rut'), '123456785')
+  await userEvent.type(screen.getByLabelText('Rut'), rut)
   await userEvent.type(screen.getByLabelText('Contraseña'), 'wrong')
   await userEvent.click(screen.getByRole('button', { name: 'Ingresar' }))
   return server
@@ -42,6 +43,15 @@ test('a new password that is asked for there is no further attempt to log in (§
   await userEvent.click(await screen.findByRole('button', { name: 'Continuar' }))
   await screen.findByText(/^Te enviamos un correo/)
   expect(calls('/api/auth/login/')).toHaveLength(1)
+})
+
+test('a rut that is too short to be anybody’s is said to lack numbers, a whole one is not (§12.2422)', async () => {
+  await logInWith(400, { __all__: ['Los datos ingresados no son correctos'] }, '19')
+  expect(await screen.findByText(INCOMPLETE_RUT)).toBeTruthy()
+  cleanup()
+  await logInWith(400, { __all__: ['Los datos ingresados no son correctos'] })
+  await screen.findByRole('button', { name: 'Crea una nueva contraseña' })
+  expect(screen.queryByText(INCOMPLETE_RUT)).toBeNull()
 })
 
 test('a failure of the portal shows its code, and offers nothing (§12.1315)', async () => {

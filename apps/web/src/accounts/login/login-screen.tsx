@@ -22,6 +22,7 @@ import { RutField } from '../../ui/fields/rut-field.tsx'
 import { CardPage } from '../../ui/layout/card-page.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { type NextStep, secondStepAfter } from '../factors/load-second-step.ts'
+import { PasskeyLabel } from '../factors/passkey-label.tsx'
 import classes from './login.module.css'
 
 // Anybody can craft a link with a message, so it is plain text and short (docs/security.md 8.8).
@@ -132,7 +133,7 @@ function PasskeyLogin() {
     <Loaded />
   ) : (
     <Button className={classes.passkey} variant="default" size="md" fullWidth disabled>
-      Ingresar con una llave de acceso
+      <PasskeyLabel />
     </Button>
   )
 }
@@ -191,7 +192,7 @@ function LoginForm({ mode, isEntering, onSecondStep }: Props) {
           <Notice tone="error">
             {failure.message}
             <Suspense>
-              <AfterRefusal error={error} />
+              <AfterRefusal error={error} username={typed.username} />
             </Suspense>
           </Notice>,
         )
