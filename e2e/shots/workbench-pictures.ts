@@ -318,7 +318,7 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
       }),
     )
     await atRequest(page)
-    await page.getByRole('button', { name: 'Ver carta.pdf' }).click()
+    await page.getByRole('button', { name: 'Ver foto-certificado.jpg' }).click()
     await page.getByRole('img', { name: /^Página 1 de 3/ }).waitFor()
     // Else the bar that stays in view lies across the paper.
     await page

@@ -82,7 +82,7 @@ test('While Mario reads a document on his phone, no way to other requests lies b
   const steps = bar.locator('a, button').filter({ hasText: /^(Anterior|Siguiente)$/ })
   await expect(steps).toHaveCount(2)
   for (const step of await steps.all()) await expect(step).toBeHidden()
-  await page.getByRole('button', { name: 'Ocultar carta.pdf' }).click()
+  await page.getByRole('button', { name: 'Ocultar foto-certificado.jpg' }).click()
   for (const step of await steps.all()) await expect(step).toBeVisible()
 })
 

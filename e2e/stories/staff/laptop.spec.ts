@@ -149,7 +149,7 @@ test('The answer is in view beside what is asked, above who asks; the head has t
   }
 })
 
-test('A document that is shown takes the column and the window’s height, with its decision and the answer in view, and moves neither; on a phone, below (§12.2243, §12.2341)', async ({
+test('A document that is shown takes the column and the window’s height, with its decision and the answer in view, and moves neither; on a phone, below (§12.2243, §12.2341, §12.2431)', async ({
   page,
 }) => {
   const paper = page.getByRole('region', { name: /^Documento: / })
@@ -171,6 +171,18 @@ test('A document that is shown takes the column and the window’s height, with 
     const seen = await paper.getByRole('region').boundingBox()
     expect(seen?.height).toBeGreaterThan(size.height / 2)
     expect(seen?.width).toBeGreaterThan(size.width / 2 - 100)
+    await page.getByRole('button', { name: 'Ver foto-certificado.jpg' }).click()
+    // Decided in the line of its pages, above the paper.
+    const middleOf = async (name: RegExp) => {
+      const box = await paper.getByRole('button', { name }).boundingBox()
+      return box ? box.y + box.height / 2 : Number.NaN
+    }
+    await expect
+      .poll(async () => (await middleOf(/^Rechazar/)) - (await middleOf(/^Página siguiente/)))
+      .toBeCloseTo(0, 0)
+    expect((await paper.getByRole('img').boundingBox())?.y).toBeGreaterThan(
+      await middleOf(/^Rechazar/),
+    )
     for (const kind of ['Resolver', 'Pedir lo que falta']) {
       await answer.getByRole('radio', { name: kind }).check()
       const send = answer.getByRole('button', { name: /y abrir la siguiente$/ })

@@ -7,7 +7,7 @@ import { IconButton } from '../ui/buttons/icon-button.tsx'
 import { useObjectUrl } from '../ui/display/use-object-url.ts'
 import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
-import { ChevronLeftIcon, ChevronRightIcon } from '../ui/icons/icons.tsx'
+import { ChevronLeftIcon, ChevronRightIcon, MinusIcon, PlusIcon } from '../ui/icons/icons.tsx'
 import type { DocumentPage } from './calls.ts'
 import classes from './document-pages.module.css'
 
@@ -17,10 +17,13 @@ interface DocumentPagesProps {
   pageQuery: (page: number) => UseQueryOptions<DocumentPage, Error, DocumentPage, QueryKey>
   /** Buttons of the viewer, in line with those of the page. */
   tools?: ReactNode
+  /** Leaves room for them. */
+  isCompact?: boolean
 }
 
 /** One page at a time; the server draws it, so that no PDF of a member is opened here. */
-export function DocumentPages({ title, pageQuery, tools }: DocumentPagesProps) {
+export function DocumentPages(props: DocumentPagesProps) {
+  const { title, pageQuery, tools, isCompact = false } = props
   const [page, setPage] = useState(1)
   const [zoom, setZoom] = useState<number>(zoomSteps[0])
   const { data, error, refetch } = useQuery(pageQuery(page))
@@ -41,7 +44,9 @@ export function DocumentPages({ title, pageQuery, tools }: DocumentPagesProps) {
           >
             {(data || pages !== null) && place}
           </Steps>
-          {(data || pages !== null) && <Zoom value={zoom} onChange={setZoom} />}
+          {(data || pages !== null) && (
+            <Zoom value={zoom} isCompact={isCompact} onChange={setZoom} />
+          )}
           {tools}
         </div>
       )}
@@ -126,31 +131,43 @@ const zoomSteps = [100, 150, 200, 300] as const
 
 interface ZoomProps {
   value: number
+  /** Icons instead of words. */
+  isCompact: boolean
   onChange: (zoom: number) => void
 }
 
-function Zoom({ value, onChange }: ZoomProps) {
+function Zoom({ value, isCompact, onChange }: ZoomProps) {
   const larger = zoomSteps.find((step) => step > value)
   const smaller = zoomSteps.filter((step) => step < value).at(-1)
+  const buttonTo = (step: number | undefined) =>
+    ({
+      variant: 'default',
+      'aria-disabled': step === undefined,
+      onClick: () => onChange(step ?? value),
+    }) as const
+  const percent = (
+    <span className={classes.percent} aria-live="polite">
+      {value} %
+    </span>
+  )
+  if (isCompact) {
+    return (
+      <div className={`${classes.zoom} ${classes.compact}`}>
+        <IconButton {...buttonTo(smaller)} aria-label="Alejar">
+          <MinusIcon size={18} />
+        </IconButton>
+        {percent}
+        <IconButton {...buttonTo(larger)} aria-label="Acercar">
+          <PlusIcon size={18} />
+        </IconButton>
+      </div>
+    )
+  }
   return (
     <div className={classes.zoom}>
-      <Button
-        variant="default"
-        aria-disabled={smaller === undefined}
-        onClick={() => onChange(smaller ?? value)}
-      >
-        Alejar
-      </Button>
-      <span className={classes.percent} aria-live="polite">
-        {value} %
-      </span>
-      <Button
-        variant="default"
-        aria-disabled={larger === undefined}
-        onClick={() => onChange(larger ?? value)}
-      >
-        Acercar
-      </Button>
+      <Button {...buttonTo(smaller)}>Alejar</Button>
+      {percent}
+      <Button {...buttonTo(larger)}>Acercar</Button>
     </div>
   )
 }

@@ -27,7 +27,8 @@ function DocumentPreview({ document }: { document: WireDocument }) {
   }
 
   function goOn() {
-    const next = documents.slice(place + 1).find(({ review }) => review === 'pending')
+    const others = [...documents.slice(place + 1), ...documents.slice(0, place)]
+    const next = others.find(({ review }) => review === 'pending')
     if (!next) return
     flushSync(() => open(next.id))
     if (!isFull) focusPreviewOf(next)
@@ -44,10 +45,14 @@ function DocumentPreview({ document }: { document: WireDocument }) {
       title={title}
       pageQuery={(page) => documentPageQuery(document.id, page)}
       tools={tools}
+      isCompact={isUnderList}
     />
   )
   const review = place !== -1 && reviewOf && (
-    <div key={`review ${document.id}`} className={classes.review}>
+    <div
+      key={`review ${document.id}`}
+      className={isUnderList ? classes.reviewInBar : classes.review}
+    >
       {reviewOf(document, goOn)}
     </div>
   )
@@ -87,13 +92,20 @@ function DocumentPreview({ document }: { document: WireDocument }) {
           {buttons}
         </div>
       )}
-      {pages(isUnderList && buttons)}
-      {!isFull && review}
+      {pages(
+        isUnderList && (
+          <>
+            {!isFull && review}
+            {buttons}
+          </>
+        ),
+      )}
+      {!isUnderList && !isFull && review}
       {isFull && (
         <Dialog title={title} fullScreen onClose={() => setFull(false)}>
           <div className={classes.full}>
-            {pages()}
-            {review}
+            {pages(isUnderList && review)}
+            {!isUnderList && review}
           </div>
         </Dialog>
       )}
@@ -116,9 +128,9 @@ interface Props {
   folded: readonly WireDocument[]
   /**
    * The review shown with the open document; folded documents have none.
-   * @param onAccepted shows the next one that waits for its review
+   * @param onReviewed shows the next one that waits for its review
    */
-  reviewOf?: (document: WireDocument, onAccepted: () => void) => ReactNode
+  reviewOf?: (document: WireDocument, onReviewed: () => void) => ReactNode
   /** The list. */
   children: ReactNode
 }

@@ -73,8 +73,11 @@ describe('a document', () => {
     await press('Rechazar Cédula de identidad')
     await userEvent.type(shown.getByLabelText('Por qué no sirve: Cédula de identidad'), 'No se lee')
     await press('Rechazar documento')
-    expect(await shown.findByText('Rechazado: No se lee')).toBeTruthy()
+    await preview('Contrato')
     expect(sent('/review/')).toEqual([{ version: 4, accepted: false, reason: 'No se lee' }])
+    await press('Ver cedula.pdf')
+    const decided = await preview('Cédula de identidad')
+    expect(decided.getByText('Rechazado: No se lee')).toBeTruthy()
     expect(screen.getAllByText('Rechazado: No se lee')).toHaveLength(1)
     await press('Ver contrato.pdf')
     await preview('Contrato')
@@ -84,14 +87,15 @@ describe('a document', () => {
     expect(screen.getByRole('button', { name: 'Cambiar Cédula de identidad' })).toBeTruthy()
   })
 
-  test('that is accepted makes room for the next one that waits for its review (§12.2024)', async () => {
-    const carta = buildDocument({ id: 73, position: 2, title: 'Carta', name: 'carta.pdf' })
+  test('that is accepted makes room for the next one that waits for its review, and is decided above the paper (§12.2024, §12.2431)', async () => {
+    // The next one may stand before it.
+    const carta = buildDocument({ id: 73, title: 'Carta', name: 'carta.pdf' })
     const accepted = [
+      carta,
       { ...cedula, review: 'accepted' as const },
       { ...contrato, review: 'accepted' as const },
-      carta,
     ]
-    detail(buildStaffRequest({ documents: [cedula, ...accepted.slice(1)] }), {
+    detail(buildStaffRequest({ documents: [carta, cedula, ...accepted.slice(2)] }), {
       'GET /api/documents/71/pages/1/': picture(1),
       'GET /api/documents/73/pages/1/': picture(1),
       'POST /api/requests/12/documents/71/review/': json(
@@ -110,12 +114,16 @@ describe('a document', () => {
     await press('Aceptar Cédula de identidad')
     const shown = await preview('Carta')
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Documento: Carta' }))
-    await userEvent.click(shown.getByRole('button', { name: 'Aceptar Carta' }))
+    // In the bar of the pages, above the paper.
+    const accept = shown.getByRole('button', { name: 'Aceptar Carta' })
+    const paper = await shown.findByRole('img')
+    expect(accept.compareDocumentPosition(paper)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    await userEvent.click(accept)
     expect(await shown.findByText('Aceptado')).toBeTruthy()
     expect(document.activeElement?.textContent).toBe('Cambiar')
   })
 
-  test('is opened, rejected and accepted by keys, one after the other, each once (§12.2240, §12.2294)', async () => {
+  test('is opened, rejected and accepted by keys, one after the other, each once (§12.2240, §12.2294, §12.2431)', async () => {
     const after = (version: number, ...reviews: ('rejected' | 'accepted')[]) =>
       buildStaffRequest({
         documents: [cedula, contrato].map((each, at) => ({
@@ -138,8 +146,7 @@ describe('a document', () => {
     fireEvent.keyDown(region, { key: 's', repeat: true })
     await userEvent.keyboard('d')
     await userEvent.keyboard('No se lee{Enter}')
-    expect(await within(region).findByText('Rechazado: No se lee')).toBeTruthy()
-    await userEvent.keyboard('v')
+    // The next one that waits is before them.
     expect(await screen.findByRole('region', { name: 'Documento: Contrato' })).toBe(
       document.activeElement,
     )

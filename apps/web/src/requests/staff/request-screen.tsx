@@ -567,8 +567,8 @@ function AskedFor({ request }: { request: StaffRequest }) {
           <DocumentsWithPreview
             documents={documents}
             folded={request.replaced_documents}
-            reviewOf={(document, onAccepted) => (
-              <ReviewInViewer request={request} document={document} onAccepted={onAccepted} />
+            reviewOf={(document, onReviewed) => (
+              <ReviewInViewer request={request} document={document} onReviewed={onReviewed} />
             )}
           >
             <ul className={classes.documents}>
@@ -607,8 +607,8 @@ function Merged({ request, merged }: { request: StaffRequest; merged: MergedRequ
         <DocumentsWithPreview
           documents={documents}
           folded={[]}
-          reviewOf={(document, onAccepted) => (
-            <ReviewInViewer request={request} document={document} onAccepted={onAccepted} />
+          reviewOf={(document, onReviewed) => (
+            <ReviewInViewer request={request} document={document} onReviewed={onReviewed} />
           )}
         >
           <ul className={classes.documents}>

@@ -50,8 +50,8 @@ function isOfRequest({ documents }: StaffRequest, { id }: WireDocument): boolean
 }
 
 interface InViewerProps extends Props {
-  /** The document was accepted, and is no longer of interest. */
-  onAccepted: () => void
+  /** The document was accepted or rejected, and is no longer of interest. */
+  onReviewed: () => void
 }
 
 /** The same at the viewer. */
@@ -104,16 +104,16 @@ function Replaced({ documents }: { documents: StaffRequest['replaced_documents']
 
 type ReviewProps = Props & Partial<InViewerProps>
 
-function Review({ request, document, onAccepted }: ReviewProps) {
+function Review({ request, document, onReviewed }: ReviewProps) {
   if (document.review === 'pending' && isAwaiting(request, '')) {
     return <p className={classes.detail}>Se revisa cuando el socio responda.</p>
   }
   // Reviewing a document needs the same state as asking for more.
   if (!isActionAllowed('ask', request.state)) return null
-  return <ReviewButtons request={request} document={document} onAccepted={onAccepted} />
+  return <ReviewButtons request={request} document={document} onReviewed={onReviewed} />
 }
 
-function ReviewButtons({ request, document, onAccepted }: ReviewProps) {
+function ReviewButtons({ request, document, onReviewed }: ReviewProps) {
   const action = useRequestAction(request.id)
   const [isRejecting, setRejecting] = useState(false)
   const [isChanging, setChanging] = useState(false)
@@ -127,7 +127,7 @@ function ReviewButtons({ request, document, onAccepted }: ReviewProps) {
     )
     if (!isDone) return
     close()
-    if (accepted) onAccepted?.()
+    onReviewed?.()
   }
 
   function close() {

@@ -47,6 +47,7 @@ export const KeyboardIcon = icon(
   'M4 6.5h16a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-9a1 1 0 0 1 1-1zM6.5 10.5h.5m3 0h.5m3 0h.5m3 0h.5M8.5 14.5h7',
 )
 export const LogIcon = icon('M4.5 6h.1M4.5 12h.1M4.5 18h.1M8.5 6H20M8.5 12H20M8.5 18H16')
+export const MinusIcon = icon('M5 12h14')
 export const MoreIcon = icon(
   'M11.5 5.5a.5.5 0 1 0 1 0 .5.5 0 1 0-1 0zM11.5 12a.5.5 0 1 0 1 0 .5.5 0 1 0-1 0zM11.5 18.5a.5.5 0 1 0 1 0 .5.5 0 1 0-1 0z',
 )
