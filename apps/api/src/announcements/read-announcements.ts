@@ -88,7 +88,10 @@ export function presentFile({ id, name, size }: StoredFile): AnnouncementFile {
 
 type ReadersPage = AnswerOf<'GET /api/announcements/:id/readers/'>
 
-const readStates: Record<string, boolean> = { read: true, unread: false }
+const readStates = new Map([
+  ['read', true],
+  ['unread', false],
+])
 
 /** Who has read an announcement and who has not, with the outcome of each email. @throws {NotFound} */
 export async function pageOfReaders(
@@ -101,7 +104,7 @@ export async function pageOfReaders(
   const filter = {
     name: query.fullname?.trim() ?? '',
     rut: (query.social_security ?? '').replace(/[.\s-]/g, ''),
-    isRead: readStates[query.read ?? ''] ?? null,
+    isRead: readStates.get(query.read ?? '') ?? null,
     email: query.email ?? '',
   }
   const requested = readPage(query, readerOrders)

@@ -120,6 +120,12 @@ describe('who has read an announcement', () => {
     expect(await names(id, 'orderBy=read_at')).toHaveLength(2)
   })
 
+  test('in a state that is none is no filter, also under a name that every object has (security 9.950)', async () => {
+    for (const state of ['otro', 'constructor', '__proto__']) {
+      expect(await names(id, `read=${state}`)).toHaveLength(2)
+    }
+  })
+
   test('stays listed when the person no longer holds the sale', async () => {
     await portal.pool.query(`update sales set withdrawn_at = now() where code = 'V-1001'`)
     expect(await names(id, '')).toContain('Rosa Muñoz Sepúlveda')

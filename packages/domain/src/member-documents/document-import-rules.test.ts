@@ -50,7 +50,10 @@ test.each([
   [{ title: '' }, memberDocumentMessages.title],
   [{ date: '31/02/2026' }, memberDocumentMessages.date],
   [{ code: '' }, documentImportMessages.unknownSale],
-])('a row with %j is refused', (change, refusal) => {
+  // Names that every object has.
+  [{ visible_to_co_holder: 'constructor' }, documentImportMessages.flag],
+  [{ visible_to_co_holder: '__proto__' }, documentImportMessages.flag],
+])('a row with %j is refused (security 9.950)', (change, refusal) => {
   expect(readIndexRow({ ...row, ...change })).toEqual({ refusal })
 })
 

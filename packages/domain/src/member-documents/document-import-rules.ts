@@ -233,13 +233,13 @@ function readDate(text: string): string {
   return isCalendarDate(date) ? date : typed
 }
 
-const flags: Record<string, boolean> = {
-  ...{ '': false, no: false, false: false, falso: false, '0': false },
-  ...{ si: true, true: true, verdadero: true, '1': true, x: true },
-}
+const YES = ['si', 'true', 'verdadero', '1', 'x']
+const NO = ['', 'no', 'false', 'falso', '0']
 
 function readFlag(text: string): boolean | null {
-  return flags[fold(text)] ?? null
+  const folded = fold(text)
+  if (YES.includes(folded)) return true
+  return NO.includes(folded) ? false : null
 }
 
 function fold(text: string): string {
