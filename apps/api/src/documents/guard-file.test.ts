@@ -10,7 +10,7 @@ import { zip } from '../../test/imports/zip.ts'
 import { TODAY } from '../../test/payment-reports-portal.ts'
 import { ROSAS_SALE } from '../../test/requests-portal.ts'
 import { holderIdOf } from '../../test/sales/holder-id.ts'
-import { png, type SampleFile } from '../../test/sample-files.ts'
+import { flatPng, png, type SampleFile } from '../../test/sample-files.ts'
 import { COPY, storeRequest, TRANSFER } from '../../test/stored-requests.ts'
 import { userIdOf } from '../../test/users/user-id.ts'
 import { type Answer, json, upload, type Visitor } from '../../test/visitor.ts'
@@ -71,6 +71,8 @@ describe('anything else is told for what it is (security 7.171)', () => {
       documentMessages.imagePixels.text,
     ],
     ['half a PNG', half('pillow-quantize8-rgba.png'), documentMessages.imageBroken.text],
+    ['a PNG without a pixel', flatPng('a.png', 0), documentMessages.imageBroken.text],
+    ['a PNG without its palette', withoutPalette(), documentMessages.imageBroken.text],
     ['half a PDF', half('pdf-sin-eof.pdf'), documentMessages.pdfBroken.text],
     [
       'text named PDF',
@@ -96,6 +98,13 @@ describe('anything else is told for what it is (security 7.171)', () => {
   function half(name: string): SampleFile {
     const { bytes } = fileOf(name)
     return { name, bytes: bytes.subarray(0, bytes.length / 2) }
+  }
+
+  function withoutPalette(): SampleFile {
+    const { name, bytes } = flatPng('a.png', 8)
+    // Its pixels are numbers of colours.
+    bytes.writeUInt8(3, 25)
+    return { name, bytes }
   }
 
   function ofTwelveBits(): SampleFile {

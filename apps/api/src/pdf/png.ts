@@ -35,7 +35,11 @@ export function checkPng(bytes: Buffer): void {
   const passes = passesOf(bytes)
   const size = sizeOf(passes)
   if (Math.max(size, decodedSizeOf(bytes)) > MAX_PIXEL_BYTES) throw new FileError('too_many_pixels')
-  const pixels = inflate(Buffer.concat(chunksOf(bytes).flatMap(pixelsOf)), size)
+  const chunks = chunksOf(bytes)
+  const lacksPalette =
+    bytes.readUInt8(25) === PALETTE && !chunks.some(({ kind }) => kind === 'PLTE')
+  if (size === 0 || lacksPalette) throw new FileError('broken_image')
+  const pixels = inflate(Buffer.concat(chunks.flatMap(pixelsOf)), size)
   let at = 0
   for (const { rows, rowBytes } of passes) {
     for (let row = 0; row < rows; row++, at += rowBytes) {
@@ -47,6 +51,7 @@ export function checkPng(bytes: Buffer): void {
 // Values of the PNG standard.
 const GREY = 0
 const RGB = 2
+const PALETTE = 3
 const GREY_WITH_ALPHA = 4
 const RGB_WITH_ALPHA = 6
 /** Each row as its difference to the row above. */
