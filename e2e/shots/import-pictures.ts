@@ -180,6 +180,9 @@ async function answer(page: Page, path: string, json: object): Promise<void> {
 
 async function open(page: Page, search = ''): Promise<void> {
   await answer(page, '/api/loads/undoable/', { undoable })
+  await answer(page, '/api/staff/counts/', {
+    ...{ payment_reports: { reported: 3 }, loads: { with_rejects: 2 }, setup: { missing: 1 } },
+  })
   for (const shown of [...history, tried, refusedLoad]) {
     await answer(page, `/api/loads/${shown.id}/`, shown)
     await answerList(page, `/api/loads/${shown.id}/changes/`, changes)

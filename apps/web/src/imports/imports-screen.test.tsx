@@ -106,12 +106,17 @@ describe('the overview', () => {
     )
   })
 
-  test('says first which data members see, of how long ago, and what was received since and waits or was stopped (§12.2212, §12.2309)', async () => {
+  test('says first which data members see, of how long ago, and, each on its line, what was received since and waits or was stopped (§12.2212, §12.2309, §12.2441)', async () => {
     const seen = 'Los socios ven los datos del 21-11-2026 06:00 (hace N días).'
     const standing = () => document.querySelector('[class*="standing"]')
-    const first = () => standing()?.textContent?.replace(/hoy|ayer|hace \d+ días/, 'hace N días')
+    const first = () =>
+      [...(standing()?.querySelectorAll('p') ?? [])].map((part) =>
+        part.textContent.replace(/hoy|ayer|hace \d+ días/, 'hace N días'),
+      )
     const { unmount } = imports()
-    await waitFor(() => expect(first()).toBe(seen))
+    await waitFor(() =>
+      expect(standing()?.textContent).toMatch(/^Los socios ven los datos del 21-11-2026 06:00 /),
+    )
     unmount()
 
     const refused = buildUpload({
@@ -123,9 +128,10 @@ describe('the overview', () => {
     })
     const uploaded = imports('/imports', { 'GET /api/import-uploads/': pageOf(refused) })
     await waitFor(() =>
-      expect(first()).toBe(
-        `${seen} La carga del 22-11-2026 06:00 está detenida: 138 ventas rechazadas. Revisarla`,
-      ),
+      expect(first()).toEqual([
+        seen,
+        'La carga del 22-11-2026 06:00 está detenida: 138 ventas rechazadas. Revisarla',
+      ]),
     )
     const link = screen.getByRole('link', { name: 'Revisarla' })
     expect(link.getAttribute('href')).toBe('/imports/uploads/4')
@@ -139,9 +145,11 @@ describe('the overview', () => {
     })
     const both = imports('/imports', { 'GET /api/import-uploads/': pageOf(underWay, refused) })
     await waitFor(() =>
-      expect(first()).toBe(
-        `${seen} La carga del 22-11-2026 06:00 está detenida: 138 ventas rechazadas. Revisarla La última carga recibida se está procesando. Ver la carga`,
-      ),
+      expect(first()).toEqual([
+        seen,
+        'La carga del 22-11-2026 06:00 está detenida: 138 ventas rechazadas. Revisarla',
+        'La última carga recibida se está procesando. Ver la carga',
+      ]),
     )
     const toStopped = screen.getByRole('link', { name: 'Revisarla' })
     expect(toStopped.getAttribute('href')).toBe('/imports/uploads/4')
@@ -157,7 +165,7 @@ describe('the overview', () => {
       'GET /api/loads/': pageOf(stopped, applied),
     })
     await waitFor(() =>
-      expect(first()).toBe(`${seen} La carga del 23-11-2026 06:00 está detenida. Revisarla`),
+      expect(first()).toEqual([seen, 'La carga del 23-11-2026 06:00 está detenida. Revisarla']),
     )
   })
 
@@ -349,6 +357,20 @@ describe('the overview', () => {
     imports('/imports', { 'GET /api/loads/': pageOf() })
     expect(await screen.findByText('Todavía no hay ninguna carga.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Deshacer/ })).toBeNull()
+  })
+
+  test('the page of the last load undoes it too, and says that it is under way (§12.2441)', async () => {
+    const underWay = json(200, { undoable: { ...undoable, is_under_way: true } })
+    const { calls } = imports('/imports/loads/6', {
+      'POST /api/loads/6/undo/': json(200, applied),
+      'GET /api/loads/undoable/': [json(200, { undoable }), underWay],
+    })
+    await press('Deshacer')
+    const dialog = await screen.findByRole('dialog', { name: 'Deshacer la última carga' })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Deshacer' }))
+    expect(await screen.findByText(/Deshaciendo la última carga/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Deshacer' })).toBeNull()
+    expect(calls('/api/loads/6/undo/')).toHaveLength(1)
   })
 
   test('without a load that can be undone there is no button', async () => {

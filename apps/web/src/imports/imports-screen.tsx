@@ -5,14 +5,13 @@ import {
   exportFileTypes,
   type UploadState,
 } from '@carpeta/domain/imports/import-rules'
-import { isUnread, undoConsequences, undoScope } from '@carpeta/domain/imports/load-consequences'
+import { isUnread } from '@carpeta/domain/imports/load-consequences'
 import { fileSize } from '@carpeta/domain/requests/document-rules'
 import { counted } from '@carpeta/domain/text/counted'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Fragment, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { serverNow } from '../api/server-clock.ts'
-import { Confirmation } from '../forms/confirmation.tsx'
 import { Chip, ChipGroup } from '../list/chip.tsx'
 import linked from '../list/list.module.css'
 import { PagedTable } from '../list/paged-table.tsx'
@@ -33,19 +32,17 @@ import type { Column } from '../ui/table/data-table.tsx'
 import { useFocusKept } from '../ui/use-focus-kept.ts'
 import { useHashArrival } from '../ui/use-hash-arrival.ts'
 import {
-  LOADS,
   type Load,
   loadsPageQuery,
-  type UndoableLoad,
   UPLOADS,
   type UploadedExport,
   undoableLoadQuery,
-  undoLoad,
   uploadExport,
   uploadsPageQuery,
 } from './calls.ts'
 import classes from './imports.module.css'
 import { LoadMark, loadTitle, UploadMark } from './load-facts.tsx'
+import { UndoDialog, UndoUnderWay, useFreshLoads } from './undo-load.tsx'
 
 export const loader = withFormerAddresses(
   {
@@ -111,12 +108,11 @@ function Standing() {
   return (
     <div className={classes.standing}>
       <Notice tone={isWarning ? 'warning' : 'info'}>
-        {seen}
+        {seen && <p>{seen}</p>}
         {since.map(({ text, to, link }) => (
-          <Fragment key={to}>
-            {' '}
+          <p key={to}>
             <UnbrokenDates text={text} /> <Link to={to}>{link}</Link>
-          </Fragment>
+          </p>
         ))}
       </Notice>
     </div>
@@ -433,11 +429,7 @@ function History() {
           </Chip>
         </ChipGroup>
       </div>
-      {isUnderWay && (
-        <Notice tone="info">
-          Deshaciendo la última carga. Los socios ven las cifras de antes en cuanto termine.
-        </Notice>
-      )}
+      {isUnderWay && <UndoUnderWay />}
       <PagedTable
         caption="Historia de cargas"
         columns={
@@ -461,66 +453,6 @@ function History() {
   )
 }
 
-/** The lists are others once the undo has ended. */
-function useFreshLoads(isUnderWay: boolean) {
-  const client = useQueryClient()
-  useEffect(() => {
-    if (!isUnderWay) return
-    return () => {
-      void client.invalidateQueries({ queryKey: [LOADS] })
-      void client.invalidateQueries({ queryKey: [UPLOADS] })
-    }
-  }, [client, isUnderWay])
-}
-
 /** The history shows only loads with rejects that no later load corrected. */
 const WITH_REJECTS = 'con_rechazos'
 const HISTORY = 'historia'
-
-interface Props {
-  undoable: UndoableLoad
-  onClose: () => void
-}
-
-/** Says before what does not come back. The server asks for the password if the login is old. */
-function UndoDialog({ undoable, onClose }: Props) {
-  const client = useQueryClient()
-  const { load } = undoable
-  const consequences = undoConsequences(undoable)
-
-  async function undo() {
-    await undoLoad(load.id)
-    await client.invalidateQueries({ queryKey: [LOADS] })
-  }
-
-  return (
-    <Confirmation
-      title="Deshacer la última carga"
-      confirm="Deshacer"
-      isDanger
-      action={undo}
-      onClose={onClose}
-    >
-      <p>
-        Cada venta vuelve a estar como antes de la carga
-        {load.cutoff && <UnbrokenDates text={` con corte ${dateTimeInSantiago(load.cutoff)}`} />}, y
-        los socios verán esas cifras.
-      </p>
-      <p>{undoScope}</p>
-      {consequences.length > 0 && (
-        <>
-          <p>
-            {consequences.length === 1
-              ? 'Una cosa no se puede traer de vuelta:'
-              : `${consequences.length} cosas no se pueden traer de vuelta:`}
-          </p>
-          <ul className={classes.consequences}>
-            {consequences.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
-        </>
-      )}
-    </Confirmation>
-  )
-}

@@ -20,6 +20,7 @@ import {
   loadTitle,
 } from './load-facts.tsx'
 import { LoadLists } from './load-lists.tsx'
+import { UndoLoad } from './undo-load.tsx'
 
 export const loader = startDetail((client, id) => client.prefetchQuery(loadQuery(id)))
 
@@ -29,7 +30,12 @@ export function Component() {
   const { data: load, error, refetch } = useQuery({ ...loadQuery(id), enabled: isRowId(id) })
   const title = loadTitle(load)
   return (
-    <Page title={title} heading={<UnbrokenDates text={title} />} back={<BackToLoads />}>
+    <Page
+      title={title}
+      heading={<UnbrokenDates text={title} />}
+      back={<BackToLoads />}
+      actions={load?.state === 'applied' && <UndoLoad id={id} />}
+    >
       {!isRowId(id) && <Notice tone="error">No encontramos esta carga.</Notice>}
       {isRowId(id) && !load && !error && <ListSkeleton />}
       {error && !load && <LoadFailure error={error} onRetry={() => void refetch()} />}
