@@ -1,10 +1,9 @@
-import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { today } from './one-day.ts'
 import { openPortal, type Portal } from './open-portal.ts'
 import { pdf, type SampleFile } from './sample-files.ts'
 import { type Answer, upload, type Visitor } from './visitor.ts'
 
-export const TODAY = todayInSantiago(new Date())
 /** What one UF is worth today in these tests. */
 export const UF_TODAY = 40_000
 
@@ -39,7 +38,13 @@ export function openReportsPortal(env: NodeJS.ProcessEnv = {}): ReportsPortal {
     (await fixture.portal.pool.query(text, values)).rows
 
   fixture.tryReport = (form = {}, file = pdf('transferencia.pdf'), person = fixture.rosa) => {
-    const fields = { sale_code: 'V-1001', paid_on: TODAY, amount: '400.000', comment: '', ...form }
+    const fields = {
+      sale_code: 'V-1001',
+      paid_on: today(),
+      amount: '400.000',
+      comment: '',
+      ...form,
+    }
     return person.post('/api/payment-reports/', upload(file, fields))
   }
   fixture.report = async (form, file, person) => {
@@ -51,7 +56,7 @@ export function openReportsPortal(env: NodeJS.ProcessEnv = {}): ReportsPortal {
     await query(
       `insert into payments (sale_id, position, key, amount, deposited_on, document_type)
        select id, 900, $1, $2, $3, 'Transferencia' from sales where code = $4`,
-      [key, uf, TODAY, sale],
+      [key, uf, today(), sale],
     )
   }
   fixture.count = async (table) =>
@@ -67,7 +72,7 @@ export function openReportsPortal(env: NodeJS.ProcessEnv = {}): ReportsPortal {
     await query(
       `insert into uf_values (date, value, source) values ($1, $2, 'file')
        on conflict (date) do update set value = excluded.value`,
-      [TODAY, UF_TODAY],
+      [today(), UF_TODAY],
     )
     for (const name of ['rosa', 'hernan', 'mario', 'carla', 'ivan'] as const) {
       fixture[name] = await fixture.portal.as(name)

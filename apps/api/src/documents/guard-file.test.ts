@@ -7,7 +7,7 @@ import { draftBy } from '../../test/announcements.ts'
 import { MB, openDocumentsPortal } from '../../test/documents-portal.ts'
 import { fileOfOthers } from '../../test/files-of-others.ts'
 import { zip } from '../../test/imports/zip.ts'
-import { TODAY } from '../../test/payment-reports-portal.ts'
+import { today } from '../../test/one-day.ts'
 import { ROSAS_SALE } from '../../test/requests-portal.ts'
 import { holderIdOf } from '../../test/sales/holder-id.ts'
 import { flatPng, png, type SampleFile } from '../../test/sample-files.ts'
@@ -121,7 +121,7 @@ const doors: Record<string, (file: SampleFile) => Promise<Answer>> = {
   'a member who reports a payment': (file) =>
     fixture.rosa.post(
       '/api/payment-reports/',
-      upload(file, { sale_code: ROSAS_SALE, paid_on: TODAY, amount: '400.000', comment: '' }),
+      upload(file, { sale_code: ROSAS_SALE, paid_on: today(), amount: '400.000', comment: '' }),
     ),
   'staff who file a request': async (file) => {
     const { body } = await fixture.mario.post(

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { pay, sellTo } from '../../test/news/accounting-books.ts'
 import { openNewsPortal } from '../../test/news/news-portal.ts'
-import { TODAY } from '../../test/payment-reports-portal.ts'
+import { today } from '../../test/one-day.ts'
 import { holderIdOf } from '../../test/sales/holder-id.ts'
 import {
   codesOf,
@@ -76,7 +76,7 @@ async function giveRosaMore(): Promise<void> {
   const published = upload(pdf('escritura.pdf', { text: crypto.randomUUID() }), fields)
   ids.document = (await ivan.post(`/api/sales/${ROSAS_SALE}/documents/`, published)).body.id
 
-  const report = { sale_code: ROSAS_SALE, paid_on: TODAY, amount: '400.000', comment: '' }
+  const report = { sale_code: ROSAS_SALE, paid_on: today(), amount: '400.000', comment: '' }
   const receipt = upload(pdf('transferencia.pdf'), report)
   ids.report = (await rosa.post('/api/payment-reports/', receipt)).body.id
   const [order] = await query(
@@ -84,7 +84,7 @@ async function giveRosaMore(): Promise<void> {
        session_id, authorized_at)
      select users.id, sales.id, 'other', 'authorized', 400000, 10, 40000, $1, 'P261120-1', 'x', now()
      from users join sales on holder_rut = rut where code = $2 returning id`,
-    [TODAY, ROSAS_SALE],
+    [today(), ROSAS_SALE],
   )
   ids.payment = order.id
   expect((await give(rosa, toLuis)).status).toBe(201)

@@ -1,8 +1,8 @@
 import { addDays } from '@carpeta/domain/dates/dates'
 import { beforeAll, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
-import { today } from '../../test/news/accounting-books.ts'
 import { openNewsPortal } from '../../test/news/news-portal.ts'
+import { today } from '../../test/one-day.ts'
 import { holderIdOf } from '../../test/sales/holder-id.ts'
 import { pdf } from '../../test/sample-files.ts'
 import { json, upload } from '../../test/visitor.ts'
@@ -43,7 +43,7 @@ async function told(): Promise<string[]> {
 test('the holder is told of a new document by its title alone, once, on the day it is visible (§12.683)', async () => {
   await publish('Plano de la casa')
   const withdrawn = await publish('De otra venta')
-  await publish('Para mañana', { visible_from: addDays(today, 1) })
+  await publish('Para mañana', { visible_from: addDays(today(), 1) })
   const opened = await publish('Ya leído')
   await cast.rosa.get(`/api/member-documents/${opened}/file/`)
   const withdraw = json({ reason: 'Era de otra venta' })
@@ -88,8 +88,8 @@ test('news of a document that is withdrawn go with it, and a correction of the t
 })
 
 test.each([
-  ['today', today, 'Promesa de compraventa'],
-  ['a month ago', addDays(today, -30), 'Anexo de la promesa'],
+  ['today', today(), 'Promesa de compraventa'],
+  ['a month ago', addDays(today(), -30), 'Anexo de la promesa'],
 ])(
   'a document that was published long before its sale is approved, by a date of %s, is told with the approval, once (§12.683)',
   async (_when, approvedOn, title) => {

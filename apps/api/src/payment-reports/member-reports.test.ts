@@ -8,7 +8,8 @@ import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-s
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
-import { openReportsPortal, TODAY } from '../../test/payment-reports-portal.ts'
+import { today } from '../../test/one-day.ts'
+import { openReportsPortal } from '../../test/payment-reports-portal.ts'
 import { pdf, png } from '../../test/sample-files.ts'
 import { callDuring } from '../../test/users/concurrent-call.ts'
 import { json } from '../../test/visitor.ts'
@@ -28,7 +29,7 @@ describe('Rosa reports a payment', () => {
     expect(status).toBe(201)
     expect(endpoints['POST /api/payment-reports/'].answer.parse(body)).toMatchObject({
       sale_code: 'V-1001',
-      paid_on: TODAY,
+      paid_on: today(),
       amount: '400000',
       comment: 'Cuota de noviembre',
       state: 'reported',
@@ -76,7 +77,7 @@ describe('Rosa reports a payment', () => {
   test.each([
     [
       'in the future',
-      { paid_on: addDays(TODAY, 1) },
+      { paid_on: addDays(today(), 1) },
       'paid_on',
       reportPaymentMessages.dateInFuture.text,
     ],

@@ -5,7 +5,8 @@ import { memberDataSchema } from '@carpeta/contract/personal-data'
 import { afterAll, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { dumpDatabase } from '../../test/dump-database.ts'
-import { openReportsPortal, TODAY } from '../../test/payment-reports-portal.ts'
+import { today } from '../../test/one-day.ts'
+import { openReportsPortal } from '../../test/payment-reports-portal.ts'
 import { pdf } from '../../test/sample-files.ts'
 import { json } from '../../test/visitor.ts'
 import { applyRetention } from '../personal-data/apply-retention.ts'
@@ -23,7 +24,7 @@ test('Rosa’s export has what she reported, with its receipt, and nothing of He
     {
       id,
       sale_code: 'V-1001',
-      paid_on: TODAY,
+      paid_on: today(),
       amount: '400000',
       comment: 'Cuota de noviembre',
       state: 'reported',

@@ -2,7 +2,8 @@ import { endpoints } from '@carpeta/contract/payment-reports'
 import { addDays } from '@carpeta/domain/dates/dates'
 import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-states'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openReportsPortal, TODAY } from '../../test/payment-reports-portal.ts'
+import { today } from '../../test/one-day.ts'
+import { openReportsPortal } from '../../test/payment-reports-portal.ts'
 import { pdf } from '../../test/sample-files.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
 
@@ -70,7 +71,7 @@ describe('Mario sees', () => {
     await reports.addPayment('T-fits', '9.99')
     const { candidates } = await read(await reports.report())
     expect(candidates.slice(0, 2)).toMatchObject([
-      { key: 'T-fits', fit: 'match', pesos: '399600', amount_uf: '9.99', deposited_on: TODAY },
+      { key: 'T-fits', fit: 'match', pesos: '399600', amount_uf: '9.99', deposited_on: today() },
       { key: 'T-other', fit: 'near', pesos: '1260000' },
     ])
     expect(candidates.slice(2).every(({ fit }) => fit === 'other')).toBe(true)
@@ -87,7 +88,7 @@ describe('Mario sees', () => {
   })
 
   test('a payment by its date alone where the UF of that day is unknown', async () => {
-    const day = addDays(TODAY, -3)
+    const day = addDays(today(), -3)
     await reports.portal.pool.query('delete from uf_values where date = $1', [day])
     await reports.addPayment('T-1', '10')
     await reports.portal.pool.query(`update payments set deposited_on = $1 where key = 'T-1'`, [
@@ -125,7 +126,7 @@ describe('Mario sees', () => {
     expect(await read(await reports.report({ amount: '400000' }))).toMatchObject({
       amount_uf: '10',
     })
-    const day = addDays(TODAY, -2)
+    const day = addDays(today(), -2)
     await reports.portal.pool.query('delete from uf_values where date = $1', [day])
     expect((await read(await reports.report({ paid_on: day }))).amount_uf).toBeNull()
   })

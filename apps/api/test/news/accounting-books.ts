@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { addDays, type CalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { addDays, type CalendarDate } from '@carpeta/domain/dates/dates'
 import { forcedRefusals } from '@carpeta/domain/imports/load-consequences'
 import { findingCodes } from '@carpeta/domain/sales/doubtful-figures'
 import { defaultSaleChecks } from '@carpeta/domain/sales/sale-findings'
@@ -11,14 +11,13 @@ import { type ImportOptions, importSales } from '../../src/imports/import-sales.
 import { undoLastLoad } from '../../src/imports/loads.ts'
 import { ndjsonFile } from '../../src/imports/sources/ndjson-file.ts'
 import { type Sale, sample } from '../imports.ts'
+import { today } from '../one-day.ts'
 import type { Portal } from '../open-portal.ts'
 import type { Visitor } from '../visitor.ts'
 
-export const today = todayInSantiago(new Date())
-
 /** The day that is so many days from today. */
 export function inDays(days: number): CalendarDate {
-  return addDays(today, days)
+  return addDays(today(), days)
 }
 
 /** Accounting's sales, without instalments that are due around today. */
