@@ -414,9 +414,9 @@ describe('what Rosa began and did not send', () => {
     expect((await mario.get(`/api/requests/${first}/`)).status).toBe(404)
   })
 
-  test('says when its procedure is no longer offered, below what can be continued (§12.1042)', async () => {
+  test('says when its procedure is no longer offered, below what can be continued; its text can still be read (§12.1042, §12.2424)', async () => {
     await autosave(rosa, 3, 'La cesión')
-    await autosave(rosa, 0, 'La promesa')
+    const { id } = (await autosave(rosa, 0, 'La promesa')).body
     await portal.pool.query('update procedures set is_active = false where id = $1', [
       procedures[0],
     ])
@@ -424,6 +424,8 @@ describe('what Rosa began and did not send', () => {
       { is_offered: true, procedure: { id: procedures[3] } },
       { is_offered: false, procedure: { id: procedures[0] } },
     ])
+    const { body } = await rosa.get(`/api/requests/${id}/draft/`)
+    expect(body).toMatchObject({ id, comment: 'La promesa' })
   })
 
   test('is discarded with its files, and stays discarded (§12.1043)', async () => {

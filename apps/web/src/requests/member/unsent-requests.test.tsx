@@ -29,6 +29,7 @@ function open(
     {
       'GET /api/sales-data/': json(200, [sale]),
       'GET /api/request/drafts/': () => json(200, { results }),
+      'GET /api/requests/5/draft/': json(200, { id: 5, comment: 'Quiero cederla a mi hija.' }),
       'DELETE /api/requests/5/draft/': () => {
         if (refusal) return refusal
         results = []
@@ -111,10 +112,14 @@ test('what she began and goes on with on another device is not discarded here (�
   await waitFor(() => expect(calls('/api/request/drafts/').length).toBeGreaterThan(asked))
 })
 
-test('a procedure that is no longer offered can only be discarded (§12.1057)', async () => {
+test('what she wrote for a procedure that is no longer offered can be read, to send it to the cooperative, or discarded (§12.1057, §12.2424)', async () => {
   open(procedureList, [{ ...unsent, is_offered: false }])
   expect(await screen.findByText('ya no se ofrece')).toBeTruthy()
   expect(screen.queryByRole('link', { name: /^Continuar/ })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Descartar: Cambio de titular' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Ver lo escrito: Cambio de titular' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Lo que escribiste' }))
+  expect(await dialog.findByText('Quiero cederla a mi hija.')).toBeTruthy()
 })
 
 test('staff who view a folder do not see it', async () => {

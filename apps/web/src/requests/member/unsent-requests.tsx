@@ -17,10 +17,12 @@ import { discardDraft } from '../draft-calls.ts'
 import { searchOfProcedure } from '../member-address.ts'
 import { type UnsentRequest, unsentRequestsQuery, unsentTitle } from './unsent-calls.ts'
 import classes from './unsent-requests.module.css'
+import { WrittenDialog } from './written-dialog.tsx'
 
 /** Leads back to what the member began and did not send. */
 export function UnsentRequests({ requests }: { requests: UnsentRequest[] }) {
   const [discarded, setDiscarded] = useState<UnsentRequest | null>(null)
+  const [read, setRead] = useState<UnsentRequest | null>(null)
   const client = useQueryClient()
   const title = unsentTitle(requests)
   return (
@@ -45,7 +47,7 @@ export function UnsentRequests({ requests }: { requests: UnsentRequest[] }) {
                 </span>
               </p>
               <div className={classes.buttons}>
-                {request.is_offered && (
+                {request.is_offered ? (
                   <Button
                     component={Link}
                     variant="default"
@@ -53,6 +55,14 @@ export function UnsentRequests({ requests }: { requests: UnsentRequest[] }) {
                     aria-label={`Continuar: ${request.procedure.title}`}
                   >
                     Continuar
+                  </Button>
+                ) : (
+                  <Button
+                    variant="default"
+                    aria-label={`Ver lo escrito: ${request.procedure.title}`}
+                    onClick={() => setRead(request)}
+                  >
+                    Ver lo escrito
                   </Button>
                 )}
                 <Button
@@ -67,6 +77,7 @@ export function UnsentRequests({ requests }: { requests: UnsentRequest[] }) {
           ))}
         </ul>
       </div>
+      {read && <WrittenDialog request={read} onClose={() => setRead(null)} />}
       {discarded && (
         <Confirmation
           title="¿Descartar este trámite?"
