@@ -4,6 +4,7 @@ import { personas } from '../../seeds/personas.ts'
 import { chainNow, verifyChain } from '../../test/audit/verify-log.ts'
 import { callerOf } from '../../test/caller-of.ts'
 import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
+import { folioOf } from '../../test/statements/statements.ts'
 import { requireStillAllowed } from '../auth/caller-transaction.ts'
 import { many, sql } from '../db/query.ts'
 import { operator } from '../http/caller.ts'
@@ -246,6 +247,29 @@ describe('GET /api/audit/', () => {
     expect(body).toContain(
       'Trámite 9;;"Activo: Sí; Plazo en horas hábiles: 30";"Activo: No; Plazo en horas hábiles: 40"',
     )
+  })
+
+  test('tells no folio, by which anybody reads the figures of a paper (security 11.940)', async () => {
+    const other = await openPortalForTest({})
+    const folio = await folioOf(await other.as('rosa'))
+    const before = 'EC-7F3K-Q2MX-9TRB'
+    await recordAuditEvent(other.db, operator, {
+      action: 'statement.issued',
+      object: { type: 'sale', id: 'V-1001' },
+      subjectId: await idOf(personas.rosa.rut),
+      after: { format: 'pdf', folio: before },
+    })
+    const ivan = await other.as('ivan')
+    const stored = await many(other.db, sql`select after::text from audit_entries`)
+    const { results } = (await ivan.get('/api/audit/?action=statement.issued')).body
+    const csv = (await ivan.get('/api/audit/export.csv?action=statement.issued')).body
+    expect(JSON.stringify(stored)).not.toContain(folio)
+    for (const shown of [JSON.stringify(results), csv]) {
+      for (const each of [folio, before]) {
+        expect(shown).toContain(`${each.slice(0, 7)}-…`)
+        expect(shown).not.toContain(each)
+      }
+    }
   })
 
   test('as CSV it cannot start a formula (security 9.5)', async () => {

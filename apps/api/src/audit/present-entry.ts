@@ -10,6 +10,7 @@ import {
 } from '@carpeta/domain/audit/audit-facts'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { accessSentence, readerRole } from '@carpeta/domain/personal-data/access-labels'
+import { folioMark } from '@carpeta/domain/sales/printed-content'
 import type { Database } from '../db/client.ts'
 import { type CsvCell, csvNumber, csvStream } from '../files/csv-writer.ts'
 import {
@@ -30,12 +31,18 @@ export function presentEntry(row: AuditRow): WireAuditEntry {
     object_type: row.objectType,
     object_id: row.objectId,
     subject: person(row.subjectId, row.subjectName),
-    before: row.before,
-    after: row.after,
+    before: readable(row.before),
+    after: readable(row.after),
     reason: row.reason,
     address: row.address,
     request_id: row.requestId,
   }
+}
+
+/** Entries of earlier releases have whole folios, by which anybody reads the figures of a paper. */
+function readable(facts: Record<string, unknown>): Record<string, unknown> {
+  const { folio } = facts
+  return typeof folio === 'string' ? { ...facts, folio: folioMark(folio) } : facts
 }
 
 /** A deleted account still has its id. */
@@ -135,7 +142,7 @@ function rowOf(entry: AuditRow, users: NamesById): CsvCell[] {
 }
 
 function facts(values: Record<string, unknown>, names: FactNames): string {
-  return Object.entries(values)
+  return Object.entries(readable(values))
     .map(([name, value]) => `${factName(name)}: ${formatFact(name, value, names)}`)
     .join('; ')
 }

@@ -7,7 +7,6 @@ import { openPortal, openPortalForTest, type Portal } from '../../test/open-port
 import {
   addressOf,
   type Exported,
-  FOLIO,
   folioOf,
   loadRosa,
   pdfOf,
@@ -98,7 +97,10 @@ describe.each(['pdf', 'csv'])('GET /api/sales/{code}/statement.%s', (format) => 
       action: 'statement.issued',
       objectType: 'sale',
       objectId: 'V-1001',
-      after: format === 'pdf' ? { format, folio: expect.stringMatching(FOLIO) } : { format },
+      after:
+        format === 'pdf'
+          ? { format, folio: expect.stringMatching(/^EC-[0-9A-Z]{4}-…$/) }
+          : { format },
       byHerself: true,
     })
   })

@@ -9,6 +9,7 @@ import { type PaperFact, paperIdentity, paperTotals } from '@carpeta/domain/sale
 import {
   certifiedContent,
   FOLIO_BYTES,
+  folioMark,
   formatFolio,
   kindOfFolio,
   type PaperKind,
@@ -112,7 +113,7 @@ export async function issuePdf(
       await recordAuditEvent(
         tx,
         caller,
-        issued(own, { format: 'pdf', folio: statement.folio }, kind),
+        issued(own, { format: 'pdf', folio: folioMark(statement.folio) }, kind),
       )
       return statement
     })
@@ -139,9 +140,11 @@ export async function drawIssued(
     const asked = { code, kind: 'statement', days: null, day: issuedOn } as const
     const { own, sale, ...paper } = await readPaper(services, caller, asked)
     if (own.contentHash !== contentHash) throw new NotFound()
-    await recordAuditEvent(db, caller, issued(own, { format: 'pdf', folio }))
+    await recordAuditEvent(db, caller, issued(own, { format: 'pdf', folio: folioMark(folio) }))
     const ofIssue = { asOf, isOutdated: await wasOutdated(db, asOf, issuedOn) }
-    const statement = { ...asked, sale: { ...sale, ...ofIssue }, ...paper, folio, issuedOn }
+    // Staff who view the portal as the member get no paper that proves anything.
+    const shown = caller.viewer === null ? folio : null
+    const statement = { ...asked, sale: { ...sale, ...ofIssue }, ...paper, folio: shown, issuedOn }
     const content = await drawStatement(services, draw, statement)
     return { name: fileName({ ...own, asOf }, 'pdf'), content }
   })

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { readStoredData } from '../../test/dump-database.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { readPdf } from '../../test/statements/read-statement.ts'
 import { folioOf, pdfOf } from '../../test/statements/statements.ts'
 import { storeRequest } from '../../test/stored-requests.ts'
 import { FORBIDDEN } from '../../test/users/user-calls.ts'
@@ -103,6 +104,20 @@ describe('viewing the portal as a member', () => {
     expect([rows.flat().join(' '), ...links].join(' ')).not.toMatch(/EC-|folio=/)
     const { body } = await carla.get(`/api/statements/${folio}/`)
     expect(body).toMatchObject({ folio, is_current: true })
+  })
+
+  test('nor does that paper of Rosa’s among her documents have it in a view (security 13.940)', async () => {
+    const folio = await folioOf(await portal.as('rosa'))
+    const read = async (by: Visitor) => {
+      const { bytes } = await by.get(`/api/member-documents/statement-${folio}/file/`)
+      const { rows, links } = await readPdf(bytes)
+      return [...rows.flat(), ...links].join(' ')
+    }
+    expect(await read(await portal.as('rosa'))).toContain(folio)
+    await views.viewAs(carla, 'rosa')
+    const shown = await read(carla)
+    expect(shown).toContain('Sin folio: vista de la cooperativa')
+    expect(shown).not.toMatch(/EC-|folio=/)
   })
 
   test('limits Carla to Rosa’s permissions (security 13.3)', async () => {

@@ -132,6 +132,11 @@ export function readFolio(text: string): string | null {
   return prefix === undefined || letters === undefined ? null : grouped(prefix, letters)
 }
 
+/** Its beginning, 'EC-7F3K-…': enough to recognise it, and not to check it, which tells the figures of its paper. */
+export function folioMark(folio: string): string {
+  return folio.split('-').slice(0, 2).concat('…').join('-')
+}
+
 export function kindOfFolio(folio: string): PaperKind {
   return folio.startsWith(PREFIXES.certificate) ? 'certificate' : 'statement'
 }
