@@ -255,6 +255,13 @@ export const endpoints = {
     query: pageQuery,
     answer: pageOf(loadFindingSchema),
   },
+  'GET /api/loads/:id/findings.csv': {
+    access,
+    summary: 'Lo mismo como CSV, para contabilidad',
+    params,
+    answer: binary,
+    file: 'text/csv; charset=utf-8',
+  },
   'GET /api/loads/undoable/': {
     access,
     summary: 'La última carga, y lo que deshacerla no trae de vuelta',

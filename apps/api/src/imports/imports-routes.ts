@@ -17,6 +17,7 @@ import {
   compareSale,
   findUndoableLoad,
   presentUndoable,
+  readFindingsFile,
   readRejectsFile,
 } from './loads.ts'
 import {
@@ -103,6 +104,14 @@ export function importsRoutes(api: Services): void {
       )
       await recordContentRead(db, caller, { type: 'load', id }, page.results)
       return page
+    },
+    'GET /api/loads/:id/findings.csv': async ({ caller, params, reply }) => {
+      const { id } = await loadOf(params.id)
+      const content = await readFindingsFile(api, caller, id)
+      return sendFile(reply, endpoints['GET /api/loads/:id/findings.csv'], {
+        name: `hallazgos-${id}.csv`,
+        content,
+      })
     },
     'GET /api/loads/undoable/': async () => ({
       undoable: await presentUndoable(db, await findUndoableLoad(db)),

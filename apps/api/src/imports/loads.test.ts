@@ -105,7 +105,15 @@ describe('undoing the last load', () => {
     const { id } = (await undoable()).load
     for (const [person, status] of await peopleWhoMayNotLoad(portal)) {
       expect((await undo(id, person)).status).toBe(status)
-      for (const path of ['', 'changes/', 'rejects/', 'rejects.csv', 'findings/', 'undo/']) {
+      for (const path of [
+        '',
+        'changes/',
+        'rejects/',
+        'rejects.csv',
+        'findings/',
+        'findings.csv',
+        'undo/',
+      ]) {
         if (path !== 'undo/')
           expect((await person.get(`/api/loads/${id}/${path}`)).status).toBe(status)
       }
@@ -221,7 +229,7 @@ test('rejects are counted by cause for the whole load, and listed by it (§12.23
   expect((await read(rut)).results).toMatchObject([{ sale: 'V-2001' }])
 })
 
-test('a refused load is compared like an accepted one, by person and home (§12.1371)', async () => {
+test('a refused load is compared like an accepted one, by person and home, and its findings are downloaded (§12.1371, §12.2442)', async () => {
   const wrongDate = ([rosa, hernan]: ExportedSale[]) => {
     rosa.estado_de_pago['Cuotas mensuales'].cuotas[3].fecha_vencimiento = '2026-13-45'
     hernan.compromiso.resumen.deuda = '1.5'
@@ -242,7 +250,18 @@ test('a refused load is compared like an accepted one, by person and home (§12.
   ])
   const named = { sale: 'V-2001', holder: 'Hernán Soto Aguayo', home: 'Casa pareada 7' }
   expect(await read('changes/')).toMatchObject([{ ...named, is_comparable: true }])
-  expect(await read('findings/')).toContainEqual(expect.objectContaining(named))
+  const findings = await read('findings/')
+  expect(findings).toContainEqual(expect.objectContaining(named))
+  const csv = await ivan.get(`/api/loads/${refused.id}/findings.csv`)
+  expect(csv.headers['content-disposition']).toContain(`hallazgos-${refused.id}.csv`)
+  const lines = csv.bytes.toString('utf8').trim().split('\r\n')
+  expect(lines).toHaveLength(findings.length + 1)
+  expect(lines[0]).toBe('Venta;Socio;Propiedad;Qué no cuadra;Detalle')
+  expect(lines).toContainEqual(
+    expect.stringMatching(
+      /^V-2001;Hernán Soto Aguayo;Casa pareada 7;Deuda y saldos de las cuotas;La deuda del resumen es UF.1,50 y /,
+    ),
+  )
   const { body } = await ivan.get(`/api/loads/${refused.id}/figures/?sale=V-2001`)
   const changed = body.figures.filter((figure: ExportedSale) => figure.is_changed)
   expect(changed.map(({ name }: { name: string }) => name)).toEqual(

@@ -6,6 +6,11 @@ import type { HolderChanges, ReplacedSample } from '@carpeta/domain/imports/load
 import { rejectSentence } from '@carpeta/domain/imports/reject-reasons'
 import { type ComparedSale, compareFigures } from '@carpeta/domain/imports/sale-figures'
 import { canonicalRut } from '@carpeta/domain/people/rut'
+import {
+  findingNames,
+  findingSentence,
+  isLoadFindingCode,
+} from '@carpeta/domain/sales/sale-findings'
 import type { z } from 'zod'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction, requireRecentAuthentication } from '../auth/caller-transaction.ts'
@@ -37,11 +42,13 @@ import {
   readComparison,
 } from './load-changes-store.ts'
 import {
+  countFindings,
   findLastLoad,
   findWireLoads,
   forgetUndo,
   type Load,
   listAllRejects,
+  listFindings,
   lockImport,
   markUndoAsked,
   markUndone,
@@ -123,6 +130,29 @@ export async function readRejectsFile(
     ...rejects.map(({ sale, ...reject }) => [
       ...cellsOf({ ...reject, saleCode: sale }),
       ...[reject.holder, reject.home, rejectSentence(reject)],
+    ]),
+  ])
+}
+
+/** A load's findings as CSV; the download is recorded, since they name people. */
+export async function readFindingsFile(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  loadId: number,
+): Promise<string> {
+  await requireRecentAuthentication(db, caller)
+  const object = { type: 'load', id: loadId }
+  const action = 'load.findings_exported'
+  await recordAuditEvent(db, caller, { action, object, after: { format: 'csv' } })
+  const limit = await countFindings(db, loadId)
+  const findings = await listFindings(db, loadId, { offset: 0, limit })
+  return csvText([
+    ['Venta', 'Socio', 'Propiedad', 'Qué no cuadra', 'Detalle'],
+    ...findings.map(({ sale, holder, home, code, stated, computed }) => [
+      ...[sale, holder, home],
+      ...(isLoadFindingCode(code)
+        ? [findingNames[code], findingSentence({ code, stated, computed })]
+        : [code, '']),
     ]),
   ])
 }

@@ -245,6 +245,7 @@ export const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Perso
   '/api/loads/:id/rejects': { GET: importers },
   '/api/loads/:id/rejects.csv': { GET: importers },
   '/api/loads/:id/findings': { GET: importers },
+  '/api/loads/:id/findings.csv': { GET: importers },
   '/api/loads/:id/undo': { POST: importers },
   // For a program with a token, and no person.
   '/api/imports': { POST: nobody },

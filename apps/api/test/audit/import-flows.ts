@@ -35,6 +35,10 @@ export const importFlows = {
     const { body } = await cast.ivan.get('/api/loads/')
     done(await cast.ivan.get(`/api/loads/${body.results[0].id}/rejects.csv`))
   }),
+  'load.findings_exported': flow('Iván', null, async (cast) => {
+    const { body } = await cast.ivan.get('/api/loads/')
+    done(await cast.ivan.get(`/api/loads/${body.results[0].id}/findings.csv`))
+  }),
   'import_token.created': flow('Iván', null, async (cast) => {
     const form = json({ name: 'Nocturno', days: 30 })
     await confirmPassword(cast.ivan)

@@ -136,6 +136,10 @@ export function downloadRejects(id: number): Promise<Blob | null> {
   return download('GET /api/loads/:id/rejects.csv', { params: { id } })
 }
 
+export function downloadFindings(id: number): Promise<Blob | null> {
+  return download('GET /api/loads/:id/findings.csv', { params: { id } })
+}
+
 export const undoableLoadQuery = queryOptions({
   queryKey: [LOADS, 'undoable'],
   staleTime: 0,

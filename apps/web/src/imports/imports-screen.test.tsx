@@ -624,8 +624,9 @@ describe('a checked export', () => {
   })
 })
 
-test('a load opens with its findings, which name both figures (§12.1974)', async () => {
-  imports('/imports/loads/6', {
+test('a load opens with its findings, which name both figures and are downloaded for accounting (§12.1974, §12.2442)', async () => {
+  const { calls } = imports('/imports/loads/6', {
+    'GET /api/loads/6/findings.csv': json(403, 'No'),
     'GET /api/loads/6/changes/': pageOf(),
     'GET /api/loads/6/findings/': pageOf({
       sale: 'V-1001',
@@ -640,6 +641,8 @@ test('a load opens with its findings, which name both figures (§12.1974)', asyn
   expect(row?.textContent).toContain(
     'La deuda del resumen es UF 150,50 y lo que falta pagar del plan, UF 187,60.',
   )
+  await press('Descargar CSV')
+  await waitFor(() => expect(calls('/api/loads/6/findings.csv')).toHaveLength(1))
 })
 
 describe('the tokens', () => {

@@ -34,6 +34,7 @@ import { useDownload } from '../ui/use-download.ts'
 import {
   type ComparedFigure,
   comparedSaleQuery,
+  downloadFindings,
   downloadRejects,
   type Load,
   type LoadChange,
@@ -273,13 +274,24 @@ const columns: Column<LoadFinding>[] = [
 function Findings({ load: { id, findings: count, state } }: { load: Load }) {
   const [page, setPage] = useState(1)
   const isApplied = state === 'applied' || state === 'undone'
+  const download = useDownload()
   return (
     <>
-      <p className={classes.detail}>
-        {isApplied ? 'Estas ventas se cargaron.' : 'Estas ventas se cargarían igual.'} Donde una
-        cifra no cuadra, el socio lee que está en revisión. Pide a contabilidad que corrija la que
-        está mal: el aviso desaparece con la carga que la trae.
-      </p>
+      <div className={classes.tools}>
+        <p className={classes.detail}>
+          {isApplied ? 'Estas ventas se cargaron.' : 'Estas ventas se cargarían igual.'} Donde una
+          cifra no cuadra, el socio lee que está en revisión. Pide a contabilidad que corrija la que
+          está mal: el aviso desaparece con la carga que la trae.
+        </p>
+        {count > 0 && (
+          <CsvButton
+            download={download}
+            name={`hallazgos-${id}.csv`}
+            fetchFile={() => downloadFindings(id)}
+          />
+        )}
+      </div>
+      {download.failure !== undefined && <FailureNotice error={download.failure} />}
       <PagedTable
         caption="Hallazgos"
         columns={columns}
@@ -311,7 +323,7 @@ const rejectsColumns: Column<LoadReject>[] = [
 function Rejects({ id, count }: { id: number; count: number }) {
   const [page, setPage] = useState(1)
   const [cause, setCause] = useState<RejectCause | null>(null)
-  const { underWay, failure, save } = useDownload()
+  const download = useDownload()
   return (
     <>
       {count > 0 && (
@@ -320,18 +332,14 @@ function Rejects({ id, count }: { id: number; count: number }) {
             Pide a contabilidad que lo corrija y exporte de nuevo. Mientras tanto, cada venta
             conserva su versión anterior; una nueva no aparece.
           </p>
-          <Button
-            variant="default"
-            size="sm"
-            leftSection={<DownloadIcon size={18} />}
-            loading={underWay !== null}
-            onClick={() => void save(`ventas-rechazadas-${id}.csv`, () => downloadRejects(id))}
-          >
-            Descargar CSV
-          </Button>
+          <CsvButton
+            download={download}
+            name={`ventas-rechazadas-${id}.csv`}
+            fetchFile={() => downloadRejects(id)}
+          />
         </div>
       )}
-      {failure !== undefined && <FailureNotice error={failure} />}
+      {download.failure !== undefined && <FailureNotice error={download.failure} />}
       <Causes
         id={id}
         shown={cause}
@@ -349,6 +357,26 @@ function Rejects({ id, count }: { id: number; count: number }) {
         empty={count > 0 ? 'Ya no se guarda cuáles fueron.' : 'Ninguna venta se rechaza.'}
       />
     </>
+  )
+}
+
+interface CsvProps {
+  download: ReturnType<typeof useDownload>
+  name: string
+  fetchFile: () => Promise<Blob | null>
+}
+
+function CsvButton({ download: { underWay, save }, name, fetchFile }: CsvProps) {
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<DownloadIcon size={18} />}
+      loading={underWay !== null}
+      onClick={() => void save(name, fetchFile)}
+    >
+      Descargar CSV
+    </Button>
   )
 }
 

@@ -112,6 +112,7 @@ export const auditActions = {
   'import.refusal_accepted': 'Aceptó el motivo por el que se detuvo una carga',
   'import.discarded': 'Descartó una exportación de contabilidad',
   'load.exported': 'Descargó las ventas rechazadas de una carga',
+  'load.findings_exported': 'Descargó los hallazgos de una carga',
   'import_token.created': 'Creó un token para cargas',
   'import_token.revoked': 'Revocó un token para cargas',
   'load.applied': 'Cargó una exportación de contabilidad',

@@ -39,6 +39,7 @@ test('only reads and downloads are folded', () => {
     'audit.read',
     'audit.exported',
     'load.exported',
+    'load.findings_exported',
   ])
 })
 

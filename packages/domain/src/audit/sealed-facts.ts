@@ -66,6 +66,7 @@ export const readActions: readonly AuditAction[] = [
   'overdue.exported',
   'payments.exported',
   'load.exported',
+  'load.findings_exported',
   'audit.read',
   'audit.exported',
 ]

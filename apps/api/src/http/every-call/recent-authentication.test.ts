@@ -56,6 +56,10 @@ describe('a file for staff', () => {
       const { rows } = await portal.pool.query('select max(id) as id from loads')
       return ivan.get(`/api/loads/${rows[0].id}/rejects.csv`)
     },
+    'GET /api/loads/:id/findings.csv': async () => {
+      const { rows } = await portal.pool.query('select max(id) as id from loads')
+      return ivan.get(`/api/loads/${rows[0].id}/findings.csv`)
+    },
     'GET /api/document-imports/:id/rejects.csv': async () => {
       const id = await prepareZip()
       return ivan.get(`/api/document-imports/${id}/rejects.csv`)
