@@ -1,6 +1,8 @@
 import { isUnread } from '@carpeta/domain/imports/load-consequences'
 import { rejectSentence } from '@carpeta/domain/imports/reject-reasons'
+import { ownSaleRefusal } from '@carpeta/domain/sales/own-sale'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
 import {
   checkedExport,
   type ExportedSale,
@@ -135,6 +137,50 @@ test('figures of a sale are an audited read of its holder (security 7.41)', asyn
   expect((await ivan.get(`/api/loads/${id}/figures/?sale=V-2001`)).status).toBe(404)
   const { body } = await (await portal.as('rosa')).get('/api/client/accesses/')
   expect(body.results[0]).toMatchObject({ who: expect.stringContaining('Iván') })
+})
+
+describe('figures of Iván’s own purchase are closed to him, and open to who else loads (security 5.930)', () => {
+  const { rut } = personas.ivan
+  const figuresOf = async (loadId: number, by: Visitor) => {
+    const { status, body } = await by.get(`/api/loads/${loadId}/figures/?sale=V-1001`)
+    return [status, status === 403 ? body : '']
+  }
+  const refused = [403, ownSaleRefusal.text]
+
+  const buys: Record<string, (sale: ExportedSale) => void> = {
+    holder: (sale) => {
+      sale.venta.cliente_rut = rut
+    },
+    'co-holder': (sale) => {
+      sale.venta.clienteco_rut = rut
+    },
+  }
+
+  test.each(Object.entries(buys))(
+    'as its %s, before, during and after the load',
+    async (_, buy) => {
+      await load(() => {})
+      await portal.pool.query(
+        `insert into user_groups (user_id, group_id)
+       select users.id, groups.id from users, groups
+       where users.first_name = 'Mario' and groups.name = 'Contabilidad'`,
+      )
+      const mario = await portal.as('mario')
+      const later = exportWith(([rosa]) => buy(rosa), '2026-11-22T06:00:00-03:00')
+      const { id, load: tried } = await checkedExport(portal, ivan, later)
+      expect(await figuresOf(tried.id, ivan)).toEqual(refused)
+      expect(await figuresOf(tried.id, mario)).toEqual([200, ''])
+      await ivan.post(`/api/import-uploads/${id}/apply/`)
+      await portal.sentEmails()
+      const applied = (await undoable()).load.id
+      expect(await figuresOf(applied, ivan)).toEqual(refused)
+      // It was his.
+      await load(([rosa]) => {
+        rosa.compromiso.resumen.deuda = '1.5'
+      }, '2026-11-23T06:00:00-03:00')
+      expect(await figuresOf((await undoable()).load.id, ivan)).toEqual(refused)
+    },
+  )
 })
 
 test('figures of a sale that passed from Rosa to Hernán are a read of both (security 13.141)', async () => {

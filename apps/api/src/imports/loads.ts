@@ -6,6 +6,7 @@ import type { HolderChanges, ReplacedSample } from '@carpeta/domain/imports/load
 import { rejectSentence } from '@carpeta/domain/imports/reject-reasons'
 import { type ComparedSale, compareFigures } from '@carpeta/domain/imports/sale-figures'
 import { canonicalRut } from '@carpeta/domain/people/rut'
+import { ownSaleRefusal } from '@carpeta/domain/sales/own-sale'
 import {
   findingNames,
   findingSentence,
@@ -29,6 +30,7 @@ import { countAccountsCreatedAt, listAccounts } from '../people/people-store.ts'
 import { findPermitted } from '../people/staff-store.ts'
 import { countRequestsOfSales, isSaleRequested } from '../requests/requests-store.ts'
 import { hasErasedBuyer } from '../sales/erased-buyers-store.ts'
+import { ownCodesAmong } from '../sales/sale-accesses.ts'
 import { countAccessesOfSales, isSaleShared } from '../sales/sale-accesses-store.ts'
 import { dateSales, removeSales, restoreSales, showSales } from '../sales/sale-bodies-store.ts'
 import { comparedSale } from './checked-sale.ts'
@@ -58,6 +60,7 @@ import type { ReportedReject } from './staging-store.ts'
 /**
  * The figures of a sale before and after a load, or after a dry run. Reading them is recorded.
  * @throws {NotFound} also when its figures are not stored
+ * @throws {Refused} 403 for a purchase of the caller's own, also by what is compared
  */
 export async function compareSale(
   { db }: { db: Database },
@@ -69,6 +72,10 @@ export async function compareSale(
   const { before, after } = comparedSales(comparison)
   const ruts = new Set([before, after].flatMap((sale) => sale?.holderRut ?? []))
   if (ruts.size === 0) throw new NotFound()
+  const isOwn = (await ownCodesAmong(db, caller, [saleCode])).size > 0
+  if (isOwn || [before, after].some((sale) => isBuyerOf(sale, caller))) {
+    throw new Refused(ownSaleRefusal, 403)
+  }
   // Another holder may have had the sale before.
   for (const rut of ruts) {
     const [holder] = await listAccounts(db, { rut })
@@ -83,6 +90,13 @@ export async function compareSale(
     figures: figures.map(({ isChanged, ...figure }) => ({ ...figure, is_changed: isChanged })),
     left_behind: comparison.leftBehind,
   }
+}
+
+/** A dry run's sale may name a buyer whom no load has brought yet. */
+function isBuyerOf(sale: ComparedSale | null, { user }: SignedInCaller): boolean {
+  const rut = user.profile.social_security
+  const coHolder = canonicalRut(String(sale?.details.coHolder?.rut ?? ''))
+  return rut !== '' && (rut === sale?.holderRut || rut === coHolder)
 }
 
 interface ComparedSales {
