@@ -126,6 +126,19 @@ describe('a temporary password', () => {
     expect(screen.queryByRole('link', { name: 'Volver' })).toBeNull()
   })
 
+  test('comes with the address that staff wrote, which can restore the account (security 6.941)', () => {
+    storeUser(buildUser({ must_change_password: true, email: 'de.carla@correo.example' }))
+    screenWith()
+    const notice = screen.getByText(/^Tu contraseña es temporal/)
+    expect(notice.textContent).toContain('llegan a de.carla@correo.example')
+  })
+
+  test('says nothing of emails to an account without one (security 6.941)', () => {
+    storeUser(buildUser({ must_change_password: true, email: '' }))
+    screenWith()
+    expect(screen.getByText(/^Tu contraseña es temporal/).textContent).not.toContain('correo')
+  })
+
   test('leads to the dashboard once it is changed (§12.86)', async () => {
     const { where } = screenWith(json(200, {}))
     await fill('Quillay#4471', 'Otra#clave77', 'Otra#clave77')

@@ -21,7 +21,8 @@ import { changePassword } from '../calls.ts'
 
 export function Component() {
   const isView = useIsView()
-  const isTemporary = useStoredUser()?.must_change_password === true
+  const user = useStoredUser()
+  const isTemporary = user?.must_change_password === true
   return (
     <CardPage title="Cambiar contraseña">
       <div>
@@ -29,7 +30,12 @@ export function Component() {
         <h1>Cambiar contraseña</h1>
       </div>
       {isTemporary && (
-        <Notice tone="info">Tu contraseña es temporal: elige una nueva para seguir.</Notice>
+        <Notice tone="info">
+          Tu contraseña es temporal: elige una nueva para seguir.
+          {/* Staff wrote it: who reads that mailbox can choose another password. */}
+          {user.email !== '' &&
+            ` Los correos de tu cuenta llegan a ${user.email}, también el que sirve si olvidas la contraseña. Si no es tuyo, pide que lo corrijan antes de seguir.`}
+        </Notice>
       )}
       {isView ? (
         <Notice tone="info">{viewAsMessages.readOnly.text}</Notice>
