@@ -113,7 +113,7 @@ test('The picture of staff’s start page stands whole in line with its title (�
   }
 })
 
-test('The answer is in view beside what is asked, above who asks; the head has two lines (§12.2300, §12.2301)', async ({
+test('The answer is in view beside what is asked, above who asks; the head has two lines (§12.2300, §12.2301, §12.2432)', async ({
   page,
 }) => {
   const answer = page.getByRole('region', { name: 'Responder' })
@@ -139,10 +139,10 @@ test('The answer is in view beside what is asked, above who asks; the head has t
     }
     await field.focus()
     expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    expect((await answer.getByRole('heading').first().boundingBox())?.height).toBeGreaterThan(15)
     // Also where one has scrolled, and who asks is then not below it.
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-    await expect(send).toBeInViewport({ ratio: 1 })
-    await phone.focus()
+    for (const part of [send, phone]) await expect(part).toBeInViewport({ ratio: 1 })
     await expect
       .poll(async () => (await boxOf(answer)).bottom - (await boxOf(phone)).top)
       .toBeLessThanOrEqual(0)

@@ -46,7 +46,7 @@ describe('answering', () => {
   test.each([
     ['Resolver', 'Respuesta', 'Resolver y cerrar', 'resolve', 'Escribe la respuesta'],
     ['Pedir lo que falta', 'Qué falta', 'Pedir al socio', 'ask', 'Escribe qué falta'],
-    ['Rechazar', 'Motivo', 'Rechazar y cerrar', 'reject', 'Escribe el motivo'],
+    ['Rechazar la solicitud', 'Motivo', 'Rechazar y cerrar', 'reject', 'Escribe el motivo'],
   ])('%s needs a text, and sends it', async (choice, label, button, path, empty) => {
     const { sent } = detail(reviewed(), {
       [`POST /api/requests/12/${path}/`]: json(
@@ -172,7 +172,7 @@ describe('answering', () => {
   test.each([
     ['Resolver', 'Resolver y cerrar', 'resolve', 'resolved'],
     ['Pedir lo que falta', 'Pedir al socio', 'ask', 'asked'],
-    ['Rechazar', 'Rechazar y cerrar', 'reject', 'rejected'],
+    ['Rechazar la solicitud', 'Rechazar y cerrar', 'reject', 'rejected'],
   ] as const)(
     '%s, whose response did not reach Mario, is no unsent text',
     async (choice, button, path, kind) => {
@@ -252,7 +252,7 @@ describe('a request whose member’s reply is awaited (§12.2021)', () => {
     await userEvent.type(screen.getByLabelText('Respuesta'), 'Ya no hace falta')
     await userEvent.click(screen.getByRole('radio', { name: 'Esperar' }))
     expect(field()).toBeNull()
-    await userEvent.click(screen.getByRole('radio', { name: 'Rechazar' }))
+    await userEvent.click(screen.getByRole('radio', { name: 'Rechazar la solicitud' }))
     expect(screen.getByLabelText<HTMLTextAreaElement>('Motivo').value).toBe('Ya no hace falta')
   })
 
@@ -359,7 +359,7 @@ describe('a colleague who was faster', () => {
     expect(button.disabled).toBe(true)
     const text = screen.getByLabelText<HTMLTextAreaElement>('Lo que escribiste')
     expect(text.value).toBe('Falta tu cédula')
-    await userEvent.click(screen.getByRole('radio', { name: 'Rechazar' }))
+    await userEvent.click(screen.getByRole('radio', { name: 'Rechazar la solicitud' }))
     expect(screen.getByRole('button', { name: 'Rechazar y cerrar' })).toBeTruthy()
     expect(screen.queryByText(/^Otra persona/)).toBeNull()
     expect(sent('/resolve/')).toEqual([])

@@ -36,21 +36,28 @@ import { useRequestAction } from './request-action.tsx'
 export function MemberFacts({ request }: { request: StaffRequest }) {
   const { data } = useQuery(requestMemberQuery(request.id))
   return (
-    <>
-      <Card title="Socio">
-        <dl className={classes.facts}>
-          <Name request={request} />
-          <CallFacts sale={data?.sale} />
-          <AccountFacts request={request} />
-        </dl>
-      </Card>
+    <Card title="Socio">
+      <dl className={classes.facts}>
+        <Name request={request} />
+        <CallFacts sale={data?.sale} />
+        <AccountFacts request={request} />
+      </dl>
+    </Card>
+  )
+}
+
+/** What else the member has, below what they ask. */
+export function SaleAndOthers({ request }: { request: StaffRequest }) {
+  const { data } = useQuery(requestMemberQuery(request.id))
+  return (
+    <div className={classes.pair}>
       <Card title="Venta">
         <dl className={classes.facts}>
           <SaleFacts request={request} sale={data?.sale} />
         </dl>
       </Card>
       <OtherRequests request={request} />
-    </>
+    </div>
   )
 }
 

@@ -109,15 +109,14 @@ const kinds = {
   ask: {
     choice: 'Pedir lo que falta',
     label: 'Qué falta',
-    consequence:
-      'El socio lo leerá con el motivo de cada documento que hayas rechazado, y podrá responder y reemplazarlos.',
+    consequence: 'El socio lo leerá con el motivo de cada documento que hayas rechazado.',
     button: 'Pedir al socio',
     andNext: 'Pedir y abrir la siguiente',
     empty: requestMessages.questionRequired.text,
     hasFiles: false,
   },
   reject: {
-    choice: 'Rechazar',
+    choice: 'Rechazar la solicitud',
     label: 'Motivo',
     consequence: 'El socio lo leerá en su carpeta y la solicitud se cerrará.',
     button: 'Rechazar y cerrar',

@@ -147,7 +147,7 @@ describe('the possible actions (§12.28)', () => {
     detail(buildStaffRequest({ state: 'missing' }))
     expect(
       (await screen.findAllByRole('radio')).map((it) => it.parentElement?.textContent),
-    ).toEqual(['Esperar', 'Resolver', 'Rechazar'])
+    ).toEqual(['Esperar', 'Resolver', 'Rechazar la solicitud'])
   })
 })
 

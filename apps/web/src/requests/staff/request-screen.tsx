@@ -57,7 +57,7 @@ import {
 import { DocumentsWithPreview, decideShown, showNext } from './document-preview.tsx'
 import { DoneNotice, REOPEN_HASH, TellDone } from './done.tsx'
 import { DueDate } from './due-date.tsx'
-import { Asker, FoldedMember, MemberFacts, OtherRequests } from './member-facts.tsx'
+import { Asker, FoldedMember, MemberFacts, OtherRequests, SaleAndOthers } from './member-facts.tsx'
 import {
   ANSWER_FIELD,
   Extend,
@@ -303,15 +303,11 @@ function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
                 onNext={neighbours.next === null ? null : () => open(neighbours.next)}
               />
             </div>
-            {!isNarrow && (
-              <div className={classes.aside}>
-                <MemberFacts request={request} />
-              </div>
-            )}
+            {!isNarrow && <MemberFacts request={request} />}
           </div>
           <div className={classes.main}>
             <Extend request={request} />
-            {isNarrow && <FoldedMember request={request} />}
+            {isNarrow ? <FoldedMember request={request} /> : <SaleAndOthers request={request} />}
             <History request={request} shown={shownSteps(isPrinting, isNarrow)} />
             {isNarrow && <OtherRequests request={request} />}
           </div>
