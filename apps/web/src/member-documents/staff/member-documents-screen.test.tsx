@@ -167,6 +167,20 @@ describe('a document of a former holder', () => {
     expect(sent).toEqual({ holder_id: 12, csrfmiddlewaretoken: 'tok' })
   })
 
+  test.each([true, false])(
+    'is said to reach that one’s co-holder, where it is for co-holders: %s (security 5.941)',
+    async (isForBoth) => {
+      const document = { ...deed, former_holder: former, visible_to_co_holder: isForBoth }
+      show({
+        'GET /api/sales/V-1001/documents/': json(200, { holder, holder_rut, results: [document] }),
+      })
+      await chooseAct('También para el nuevo titular')
+      const dialog = within(await screen.findByRole('dialog'))
+      const readers = dialog.queryByText(/También lo verá su co-titular o representante con acceso/)
+      expect(readers !== null).toBe(isForBoth)
+    },
+  )
+
   test('cannot be shown to a holder without an account (§12.920)', async () => {
     show({
       'GET /api/sales/V-1001/documents/': json(200, {

@@ -363,6 +363,8 @@ function changesOf(document: StaffDocument, typed: Partial<NewDocument>): Partia
 }
 
 const HAND_OVER = 'También para el nuevo titular'
+const READERS =
+  'También lo verá su co-titular o representante con acceso: eso se apaga en «Editar».'
 
 function HandOverDialog({
   document,
@@ -382,8 +384,8 @@ function HandOverDialog({
     >
       <p>
         {holder.name} verá «{document.title}» y podrá descargarlo, con todo lo que dice del titular
-        anterior. No verá cómo se llama el archivo. Para quitárselo después hay que retirar el
-        documento.
+        anterior. {document.visible_to_co_holder && `${READERS} `}No verá cómo se llama el archivo.
+        Para quitárselo después hay que retirar el documento.
       </p>
     </Confirmation>
   )
