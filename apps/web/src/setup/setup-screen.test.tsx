@@ -102,6 +102,26 @@ test('the test email tells how it went (§12.471)', async () => {
   expect(screen.getByText(sentence(/Última prueba: 20-11-2026 11:05/))).toBeTruthy()
 })
 
+test('a mail server that refuses comes first, as an error, from the next visit on (§12.2443)', async () => {
+  const test: Setup['mail']['test'] = { at: '2026-11-20T14:05:00Z', outcome: 'login' }
+  const refused: Setup = { ...fresh, mail: { ...fresh.mail, test } }
+  const titles = () => screen.getAllByRole('heading', { level: 2 }).map((it) => it.textContent)
+  const { unmount } = open([fresh, refused], {
+    'POST /api/setup/test-email/': json(200, { outcome: 'login' }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Enviarme un correo de prueba' }))
+  const mail = await stepOf('Servidor de correo')
+  expect(await within(mail).findByText('Con error')).toBeTruthy()
+  expect(titles()[0]).toBe('Datos de la cooperativa')
+  unmount()
+  open(refused)
+  const first = await stepOf('Servidor de correo')
+  expect(within(first).getByText('Con error')).toBeTruthy()
+  expect(first.getAttribute('aria-current')).toBe('step')
+  expect(titles()[0]).toBe('Servidor de correo')
+  expect(screen.queryByText('Lo siguiente')).toBeNull()
+})
+
 test('procedures are chosen from a list, without those that are there (§12.472)', async () => {
   const procedure = { description: 'x', documents: [], answer_hours: 12 }
   const { seen } = open([fresh, ready], {

@@ -1,7 +1,12 @@
 import { can } from '@carpeta/domain/access/permissions'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { mailOutcomeSentences } from '@carpeta/domain/setup/mail-outcomes'
 import {
+  isMailRefused,
+  type MailOutcome,
+  mailOutcomeSentences,
+} from '@carpeta/domain/setup/mail-outcomes'
+import {
+  brokenStepName,
   nextStepName,
   type SetupState,
   type SetupStep,
@@ -191,28 +196,34 @@ const marks = {
 interface Props {
   step: SetupStep
   state: SetupState
+  /** It was done, and does not work. */
+  isBroken?: boolean
   /** The current state, or the next thing to do. */
   children: ReactNode
   /** A button or a link. */
   action?: ReactNode
 }
 
-/** The first step that is missing; null without one. */
+/** One that does not work, or the first step that is missing; null without one. */
 export const NextStep = createContext<SetupStep | null>(null)
 
-export function Step({ step, state, children, action }: Props) {
+export function Step({ step, state, isBroken = false, children, action }: Props) {
   const isNext = useContext(NextStep) === step
   return (
     <li className={classes.step} aria-current={isNext ? 'step' : undefined}>
       <div className={classes.head}>
         <h2>{setupStepNames[step]}</h2>
-        {isNext ? (
+        {isBroken && (
+          <Tag tone="red" icon={AlertIcon}>
+            {brokenStepName}
+          </Tag>
+        )}
+        {isNext && !isBroken && (
           <Tag tone="amber" icon={AlertIcon}>
             {nextStepName}
           </Tag>
-        ) : (
-          <Tag {...marks[state]}>{setupStateNames[state]}</Tag>
         )}
+        {!isNext && !isBroken && <Tag {...marks[state]}>{setupStateNames[state]}</Tag>}
       </div>
       <div className={classes.text}>{children}</div>
       {action && <div className={classes.action}>{action}</div>}
@@ -227,10 +238,12 @@ export function MailStep({ state, server, test }: Setup['mail']) {
     mutationFn: sendTestEmail,
     onSuccess: () => client.invalidateQueries({ queryKey: setupQuery.queryKey }),
   })
+  const isBroken = isMailBroken({ state, test })
   return (
     <Step
       step="mail"
       state={state}
+      isBroken={isBroken}
       action={
         <Button variant="default" size="sm" loading={isPending} onClick={() => mutate()}>
           Enviarme un correo de prueba
@@ -251,12 +264,18 @@ export function MailStep({ state, server, test }: Setup['mail']) {
           <UnbrokenDates text={`Última prueba: ${dateTimeInSantiago(test.at)}.`} />
         )}
       </p>
-      {test && (
-        <Notice tone={test.outcome === 'sent' ? 'success' : 'warning'}>
-          {mailOutcomeSentences[test.outcome]}
-        </Notice>
-      )}
+      {test && <Notice tone={toneOf(test.outcome)}>{mailOutcomeSentences[test.outcome]}</Notice>}
       {error && <FailureNotice error={error} />}
     </Step>
   )
+}
+
+/** No email reaches anybody: before anything else that is missing. */
+export function isMailBroken({ state, test }: Pick<Setup['mail'], 'state' | 'test'>): boolean {
+  return state === 'missing' && test !== null && isMailRefused(test.outcome)
+}
+
+function toneOf(outcome: MailOutcome) {
+  if (outcome === 'sent') return 'success'
+  return isMailRefused(outcome) ? 'error' : 'warning'
 }

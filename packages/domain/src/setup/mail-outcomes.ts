@@ -5,6 +5,10 @@ export const mailOutcomes = [...countedOutcomes, 'folder'] as const
 
 export type MailOutcome = (typeof mailOutcomes)[number]
 
+/** Whether no email goes out: the server, or what it is told, is wrong. */
+export const isMailRefused = (outcome: MailOutcome) =>
+  outcome !== 'sent' && outcome !== 'folder' && outcome !== 'recipient'
+
 export const mailOutcomeSentences: Record<MailOutcome, string> = {
   sent: 'El servidor de correo aceptó el correo de prueba. Revisa que haya llegado a tu casilla.',
   folder:

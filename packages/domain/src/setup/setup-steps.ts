@@ -38,6 +38,9 @@ export const setupStepNames: Record<SetupStep, string> = {
 /** Of the first step that is missing, in place of its state's name. */
 export const nextStepName = 'Lo siguiente'
 
+/** Of a step that was done and does not work, in place of its state's name. */
+export const brokenStepName = 'Con error'
+
 /** How many steps are missing. */
 export function countMissing(states: readonly SetupState[]): number {
   return states.filter((state) => state === 'missing').length
