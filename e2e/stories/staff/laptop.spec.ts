@@ -25,7 +25,7 @@ test('A short page of staff fits the window, with the line of the footer at its 
   }
 })
 
-test('At 1024 px the window has ten requests, of two lines each, and a late one says for how long; accounts have two lines too (§12.2307, §12.2354)', async ({
+test('At 1024 px the window has ten requests, of two lines each, and a late one says for how long; accounts have two lines too, with their actions in columns (§12.2307, §12.2354, §12.2444)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
@@ -43,6 +43,15 @@ test('At 1024 px the window has ten requests, of two lines each, and a late one 
   await expect.poll(() => highest(rows)).toBeLessThanOrEqual(60)
   await pictures.users?.(page)
   await expect.poll(() => highest(rowsOf('Usuarios'))).toBeLessThanOrEqual(60)
+  const edits = rowsOf('Usuarios').getByRole('button', { name: /^Editar/ })
+  await expect
+    .poll(() =>
+      edits.evaluateAll((all) => [
+        all.length > 7,
+        new Set(all.map((each) => Math.round(each.getBoundingClientRect().x))).size,
+      ]),
+    )
+    .toEqual([true, 1])
 })
 
 test('At 1440 px the queue gives its width to what is asked: names of procedures are whole, rows have two lines, and a late one says for how long (§12.2405)', async ({
