@@ -121,7 +121,7 @@ export const onlinePaymentPictures: Record<string, (page: Page) => Promise<unkno
   'pay-online-again': async (page) => {
     const all = { choice: 'all_due', last_due_on: '2026-12-05', pesos: '438543' }
     await atPaidDashboard(page, { ...paidPart, ...all })
-    await press(page, 'Pagar')
+    await press(page, 'Pagar otro monto')
     await page.getByText('Pagar otro monto', { exact: true }).waitFor()
     await page.getByText('falta que contabilidad').last().waitFor()
   },

@@ -57,8 +57,10 @@ test('Los Robles sees what to pay and how, and reports a payment that Iván conf
     .first()
     .click()
   // Another amount and day: it asks first.
+  const asked = ivan.getByRole('dialog', { name: 'Confirmar con un pago distinto' })
+  await expect(asked).toBeVisible()
   await expectAccessible(ivan)
-  await ivan.getByRole('dialog').getByRole('button', { name: 'Confirmar', exact: true }).click()
+  await asked.getByRole('button', { name: 'Confirmar', exact: true }).click()
   await expect(ivan.getByRole('heading', { name: 'Resultado' })).toBeVisible()
 
   await robles.reload()

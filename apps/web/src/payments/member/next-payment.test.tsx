@@ -461,7 +461,7 @@ test('nine days later it says so, and whom to write to, instead of how long it u
   expect(textOf(block())).not.toContain('hábiles')
 })
 
-test('what was paid online says so in the place of the red line until accounting records it, and is not offered again, nor told as rejected before; what else can be done is quiet (§12.810, §12.1067, §12.1933, §12.2384, §12.2385)', async () => {
+test('what was paid online says so in the place of the red line until accounting records it, and is not offered again, nor told as rejected before; one quiet way pays another instalment (§12.810, §12.1067, §12.1933, §12.2384, §12.2385, §12.2425)', async () => {
   const paid = {
     ...{ id: 7, folio: 'P-7', sale_code: 'V-1001', state: 'authorized', pesos: '156494' },
     ...{ due_on: '2026-11-05', last_due_on: '2026-11-05', recorded_on: '', payment_key: '' },
@@ -471,10 +471,13 @@ test('what was paid online says so in the place of the red line until accounting
     },
   }
   const attempt = { ...paid, authorized_at: null, state: 'rejected' }
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
   const results = [
     paid,
-    { ...attempt, id: 8, folio: 'P-8' },
-    { ...attempt, id: 9, folio: 'P-9', due_on: '2026-12-05', last_due_on: '2026-12-05' },
+    { ...attempt, id: 8, folio: 'P-8', choice: 'other' },
+    { ...attempt, id: 9, folio: 'P-9', created_at: daysAgo(1) },
+    // Webpay refused it longer ago than a week.
+    { ...attempt, id: 10, folio: 'P-10', created_at: daysAgo(9) },
   ]
   const unrecorded = [paidOnline({ id: paid.id })]
   show([buildSale({ ufOfToday })], {
@@ -484,11 +487,10 @@ test('what was paid online says so in the place of the red line until accounting
   const shown = await within(block()).findAllByRole('link', { name: /^Ver el pago/ })
   expect(shown.map((link) => link.getAttribute('aria-label'))).toEqual(['Ver el pago P-9'])
   const looks = [...block().querySelectorAll<HTMLElement>('[data-variant]')]
-  expect(looks.map(({ dataset }) => dataset.variant)).toEqual(['default', 'subtle', 'subtle'])
+  expect(looks.map(({ dataset }) => dataset.variant)).toEqual(['subtle'])
   expect(textOf(block())).not.toMatch(/atrasada/)
   expect(block().dataset.overdue).toBeUndefined()
-  expect(screen.getByRole('button', { name: 'Pagar' }).dataset.variant).toBe('default')
-  await pay()
+  await pay('Pagar otra cuota')
   const overdue = await screen.findByRole<HTMLInputElement>('radio', { name: /Ponerme al día/ })
   expect(overdue.disabled).toBe(true)
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /La próxima cuota/ }).checked).toBe(
@@ -569,7 +571,7 @@ test('so it does while all of it was reported, and whoever tries another amount 
   const options = { reports: [report], answers: { 'GET /api/payments/own/': own({}) } }
   const { unmount } = show([buildSale({ ufOfToday })], options)
   await waitFor(() => expect(textOf(block())).toContain('falta que contabilidad'))
-  await pay()
+  await pay('Pagar otro monto')
   await screen.findByText(NOTHING_LEFT)
   unmount()
 
@@ -620,7 +622,7 @@ test('so does what Rosa reported, until it is declined; it is not chosen to be p
     expect(textOf(block())).toContain(notice.replace('Pagaste', 'Informaste que pagaste')),
   )
   expect(textOf(block())).not.toMatch(/atrasada/)
-  await pay()
+  await pay('Pagar otra cuota')
   const next = await screen.findByRole<HTMLInputElement>('radio', { name: /La próxima cuota/ })
   expect(next.checked).toBe(true)
   // What she reported is not counted as overdue.
@@ -694,7 +696,7 @@ test('the choices say from when on payments are not among them, where the page w
   expect(textOf(await choices())).not.toContain('Sin los pagos posteriores')
 })
 
-test('of several sales too, in one line each (§12.810, §12.1067)', async () => {
+test('of several sales too, in one line each (§12.810, §12.1067, §12.2425)', async () => {
   show([buildSale(), buildSale({ code: 'V-1002' })], {
     answers: { 'GET /api/payments/own/': own({ unrecorded: [paidOnline({ is_own: false })] }) },
   })
@@ -702,6 +704,8 @@ test('of several sales too, in one line each (§12.810, §12.1067)', async () =>
     const line = screen.getAllByRole('listitem').find((each) => textOf(each).includes('registre'))
     expect(textOf(line)).toContain('Otra persona pagó $ 156.494 el 18-11-2026; falta')
     expect(textOf(line)).not.toContain('atrasada')
+    const [button, ...others] = within(line as HTMLElement).getAllByRole('button')
+    expect([textOf(button), others]).toEqual(['Pagar otra cuota', []])
   })
 })
 

@@ -1,7 +1,8 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import { bookedLater } from '@carpeta/domain/payments/booked-later'
-import { nextPayment } from '@carpeta/domain/payments/next-payment'
+import { type NextPayment as Due, nextPayment } from '@carpeta/domain/payments/next-payment'
 import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
+import { nextDue } from '@carpeta/domain/sales/instalments'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { isInCredit, isOwn, isSelectable } from '@carpeta/domain/sales/sale-rules'
@@ -83,15 +84,17 @@ function SalePayment({ sale, today, isOnly }: Props) {
   const payments =
     online?.results.filter(({ id, sale_code }) => sale_code === sale.code && !told.includes(id)) ??
     []
-  const isHowShown = isHowChosen && account !== null
   const canPay = useCanPay()(sale)
-  // Another payment is not what they came for.
-  const isPaid = covered.size > 0 && (!isDue || payment.overdue === null)
+  // Another payment is not what they came for, until it is due.
+  const isNothingDue = !isDue || (payment.overdue === null && payment.next?.dueOn !== today)
+  const isPaid = covered.size > 0 && isNothingDue
   const isSettled = !isDue || isPaid
   const booked = isDue && !isCredit ? bookedLater(sale, today, covered) : null
   // The question comes first, and what else can be done is quiet.
   const isAsked = Boolean(booked?.question)
-  const isQuiet = isAsked || (isPaid && canPay !== false)
+  // Its dialog has the other ways to pay, too.
+  const isPayAlone = isPaid && canPay !== false && !isAsked
+  const isHowShown = isHowChosen && account !== null && !isPayAlone
   // A phone's first screen has both the question, which comes before the other buttons, and its answers.
   const isNextBelow = isPhone && booked !== null
   const canReport = useCanReport()(sale)
@@ -142,29 +145,31 @@ function SalePayment({ sale, today, isOnly }: Props) {
         />
       )}
       {isUnpaid && (isDue || account !== null || canReport || canPay !== false) && (
-        <div className={classes.actions} data-quiet={isQuiet || undefined}>
+        <div className={classes.actions} data-quiet={isAsked || isPayAlone || undefined}>
           {!isAsked && (
             <PayButton
               sale={sale}
               today={today}
-              variant={isSettled ? 'default' : 'filled'}
-              {...(!isDue && { label: 'Pagar otro monto' })}
+              variant={isPayAlone ? 'subtle' : isSettled ? 'default' : 'filled'}
+              label={payLabel({ sale, today, payment, isPayAlone })}
             />
           )}
-          {account !== null && (
+          {account !== null && !isPayAlone && (
             <Button
-              variant={isQuiet ? 'subtle' : canPay === false && !isSettled ? 'filled' : 'default'}
+              variant={isAsked ? 'subtle' : canPay === false && !isSettled ? 'filled' : 'default'}
               aria-expanded={isHowShown}
               onClick={() => setChosen(!isHowShown)}
             >
               Cómo pagar
             </Button>
           )}
-          <ReportButton
-            {...{ sale, today }}
-            variant={isQuiet ? 'subtle' : 'default'}
-            onReported={() => setReported(true)}
-          />
+          {!isPayAlone && (
+            <ReportButton
+              {...{ sale, today }}
+              variant={isAsked ? 'subtle' : 'default'}
+              onReported={() => setReported(true)}
+            />
+          )}
         </div>
       )}
       {isHowShown && (
@@ -182,4 +187,18 @@ function SalePayment({ sale, today, isOnly }: Props) {
       {isOwn(sale) && <ReportedPayments sale={sale} />}
     </section>
   )
+}
+
+interface PayLabelProps extends Omit<Props, 'isOnly'> {
+  /** Without what waits for accounting. */
+  payment: Due
+  isPayAlone: boolean
+}
+
+function payLabel({ sale, today, payment, isPayAlone }: PayLabelProps): string {
+  if (payment.kind !== 'due') return 'Pagar otro monto'
+  if (!isPayAlone) return 'Pagar'
+  // Accounting has to record the next instalment before the one after it can be paid.
+  const isNextPaid = nextDue(sale, today)?.dueOn !== payment.next?.dueOn
+  return isNextPaid ? 'Pagar otro monto' : 'Pagar otra cuota'
 }

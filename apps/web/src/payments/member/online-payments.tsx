@@ -1,7 +1,7 @@
-import { addDays, dateOrNull, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { addDays, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { parsePesos } from '@carpeta/domain/money/money'
 import { isOpenOrder } from '@carpeta/domain/payments/online-payment-rules'
-import { type Attempt, isPaidSince } from '@carpeta/domain/payments/repeated-attempts'
+import { type Attempt, isPaidSince, isUnpaid } from '@carpeta/domain/payments/repeated-attempts'
 import { Link } from 'react-router'
 import { serverNow } from '../../api/server-clock.ts'
 import { PesosAmount } from '../../ui/display/amount.tsx'
@@ -11,8 +11,9 @@ import { dayOf, isUnrecorded } from './calls.ts'
 import { MemberOrderState } from './member-order-state.tsx'
 import classes from './payment-rows.module.css'
 
-/** What accounting has recorded, or was never paid, stays on the dashboard for this long. */
-const ENDED_DAYS = 60
+/** What accounting has recorded stays on the dashboard for this long, and what was never paid. */
+const RECORDED_DAYS = 60
+const UNPAID_DAYS = 7
 
 interface Props {
   payments: OnlinePayment[]
@@ -22,13 +23,14 @@ interface Props {
 
 /** The member's payments by Webpay for a sale; nothing without any that is shown. */
 export function OnlinePayments({ payments, all }: Props) {
-  const since = addDays(todayInSantiago(serverNow()), -ENDED_DAYS)
+  const today = todayInSantiago(serverNow())
   const attempts = all.map(asAttempt)
-  const shown = payments.filter(
-    (payment) =>
-      (isOpenOrder(payment.state) || isUnrecorded(payment) || dayOf(payment) >= since) &&
-      !isPaidSince(asAttempt(payment), attempts),
-  )
+  const shown = payments.filter((payment) => {
+    const attempt = asAttempt(payment)
+    if (isOpenOrder(payment.state) || isUnrecorded(payment)) return true
+    const days = isUnpaid(attempt) ? UNPAID_DAYS : RECORDED_DAYS
+    return dayOf(payment) >= addDays(today, -days) && !isPaidSince(attempt, attempts)
+  })
   if (shown.length === 0) return null
   return (
     <section className={classes.reported} aria-label="Pagos en línea">
@@ -56,14 +58,10 @@ export function OnlinePayments({ payments, all }: Props) {
 }
 
 function asAttempt(payment: OnlinePayment): Attempt {
-  const { sale_code, state, created_at, authorized_at, due_on, last_due_on } = payment
+  const { sale_code, state, created_at, authorized_at } = payment
   return {
-    ...{
-      saleCode: sale_code,
-      state,
-      dueOn: dateOrNull(due_on),
-      lastDueOn: dateOrNull(last_due_on),
-    },
+    saleCode: sale_code,
+    state,
     createdAt: new Date(created_at),
     authorizedAt: authorized_at === null ? null : new Date(authorized_at),
   }

@@ -25,7 +25,7 @@ interface Props {
   sale: Sale
   today: CalendarDate
   /** Filled where the page says what is due, default beside it. */
-  variant?: 'filled' | 'default'
+  variant?: 'filled' | 'default' | 'subtle'
   /** The home, where several could be meant. */
   of?: string | undefined
   /** Absent where something is due. */
@@ -48,7 +48,7 @@ export function PayButton({ sale, today, variant = 'filled', of, label = 'Pagar'
         variant={variant}
         disabled={canPay === null}
         onClick={() => setPaying(true)}
-        {...(of && { 'aria-label': `Pagar ${of}` })}
+        {...(of && { 'aria-label': `${label} ${of}` })}
       >
         {label}
       </Button>

@@ -20,7 +20,7 @@ import { AwaitedNotes } from './awaited-part.tsx'
 import { CATCH_UP, PesosAndUf } from './due-amounts.tsx'
 import { FiguresClash } from './figures-clash.tsx'
 import block from './next-payment.module.css'
-import { PayButton } from './pay-button.tsx'
+import { PayButton, useCanPay } from './pay-button.tsx'
 import { Reminder } from './reminder.tsx'
 import classes from './upcoming-payments.module.css'
 
@@ -36,16 +36,26 @@ interface UpcomingPaymentsProps {
 /** The next payment of each of several sales, the earliest first. */
 export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
   const awaitedOf = useAwaited(today)
+  const canPay = useCanPay()
   const [isReported, setReported] = useState(false)
   const upcoming = sales
     .flatMap((sale) => {
       const { covered, rest } = awaitedOf(sale)
       const payment = nextPayment(rest, today)
       if (payment.kind !== 'due') {
-        return covered.size === 0 ? [] : [{ sale, covered, first: null, overdueCount: 0 }]
+        return covered.size === 0
+          ? []
+          : [{ sale, covered, first: null, overdueCount: 0, isPayAlone: false }]
       }
       const { overdue, next } = payment
-      return [{ sale, covered, first: overdue ?? next, overdueCount: overdue?.count ?? 0 }]
+      const isPaid = covered.size > 0 && overdue === null && next?.dueOn !== today
+      return [
+        {
+          ...{ sale, covered, first: overdue ?? next, overdueCount: overdue?.count ?? 0 },
+          // Another payment is not what they came for; its dialog has the other ways to pay, too.
+          isPayAlone: isPaid && canPay(sale) !== false,
+        },
+      ]
     })
     .sort((a, b) => (a.first?.dueOn ?? '').localeCompare(b.first?.dueOn ?? ''))
   if (upcoming.length === 0) return null
@@ -60,7 +70,7 @@ export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
         />
       </div>
       <ul className={classes.lines}>
-        {upcoming.map(({ sale, covered, first, overdueCount }) => (
+        {upcoming.map(({ sale, covered, first, overdueCount, isPayAlone }) => (
           <li key={sale.code}>
             <div>
               <Link
@@ -98,7 +108,18 @@ export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
                   />
                 </p>
               )}
-              {!isInCredit(sale) && (
+              {isPayAlone && !isInCredit(sale) && (
+                <div className={classes.ways}>
+                  <PayButton
+                    sale={sale}
+                    today={today}
+                    of={`de ${nameOf(sale)}`}
+                    variant="subtle"
+                    label="Pagar otra cuota"
+                  />
+                </div>
+              )}
+              {!isPayAlone && !isInCredit(sale) && (
                 <div className={classes.ways}>
                   {first && (
                     <>
