@@ -187,6 +187,33 @@ export async function releaseOrphanedJobs(pool: Pool): Promise<string[]> {
   return released?.dead ?? []
 }
 
+/** Two machines differ by less. */
+const isAhead = (column: string) => sql`${sql.raw(column)} > now() + interval '10 minutes'`
+
+/**
+ * After a clock that ran ahead was set back, jobs would wait for the day that it showed, and a schedule that has run on
+ * that day would not run before. A moment that somebody chose stays.
+ * @returns whether the schedule was ahead
+ */
+export async function returnToPresent(pool: Pool): Promise<boolean> {
+  await exec(
+    pool,
+    sql`with ahead as (
+      select array_agg(id) as ids from graphile_worker.jobs
+      where ${isAhead('updated_at')} and locked_at is null and (run_at <= updated_at or attempts > 0)
+    )
+    select graphile_worker.reschedule_jobs(ids, run_at => now()), ${announceJobs()}
+    from ahead where ids is not null`,
+  )
+  const schedules = await exec(
+    pool,
+    sql`update graphile_worker._private_known_crontabs
+      set last_execution = null, known_since = least(known_since, now())
+      where ${isAhead('last_execution')}`,
+  )
+  return schedules > 0
+}
+
 /** The ids of the jobs that this worker has locked. */
 export async function listJobsOf(pool: Pool, worker: string): Promise<string[]> {
   const jobs = await many<{ id: string }>(

@@ -207,6 +207,44 @@ test('a worker that is stopped during its restart stays stopped', async () => {
   }
 })
 
+test('after a clock that ran ahead is set back, schedule and jobs go on (security 12.950)', async () => {
+  const { db, pool } = connection
+  const [ticked, sent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const tasks = { tick: () => ticked.resolve(), email: () => sent.resolve(), later: () => {} }
+  const crontab = '* * * * * tick ?fill=10m'
+  const times = { checkMs: 200, restartMs: 100 }
+  const worker = await startWorker(pool, { tasks, crontab }, silent, times)
+  onTestFinished(() => worker.stop())
+  await vi.waitFor(async () => expect(await crontabs()).toHaveLength(1), 60_000)
+  await db.transaction(async (tx) => {
+    await enqueueJob(tx, 'email', {})
+    // A moment that somebody chose stays.
+    await enqueueJob(tx, 'later', {}, { runAt: new Date('2100-01-01') })
+    await exec(
+      tx,
+      sql`update graphile_worker._private_jobs set created_at = now() + interval '1 year',
+        updated_at = now() + interval '1 year', run_at = greatest(run_at, now() + interval '1 year')`,
+    )
+    await exec(
+      tx,
+      sql`update graphile_worker._private_known_crontabs
+        set known_since = now() - interval '2 days', last_execution = now() + interval '1 year'`,
+    )
+  })
+  await Promise.all([ticked.promise, sent.promise])
+  expect(await crontabs()).not.toContainEqual({ isAhead: true })
+  const left = await many(db, sql`select run_at from graphile_worker.jobs`)
+  expect(left).toContainEqual({ runAt: new Date('2100-01-01') })
+
+  function crontabs() {
+    return many(
+      db,
+      sql`select last_execution > now() + interval '1 hour' as is_ahead
+        from graphile_worker._private_known_crontabs`,
+    )
+  }
+})
+
 test('jobs whose completion cannot be stored run again, and the worker goes on (security 12.16)', async () => {
   const { db, pool } = connection
   const [first, second, third] = Array.from({ length: 3 }, () => Promise.withResolvers<void>())

@@ -11,7 +11,13 @@ import {
 } from 'graphile-worker'
 import type { Pool } from '../db/client.ts'
 import type { DedicatedConnection } from '../db/dedicated-connection.ts'
-import { isAnyJobDue, listJobsOf, registerWorkerLock, releaseOrphanedJobs } from './jobs-store.ts'
+import {
+  isAnyJobDue,
+  listJobsOf,
+  registerWorkerLock,
+  releaseOrphanedJobs,
+  returnToPresent,
+} from './jobs-store.ts'
 
 /** The background jobs of one module; `worker.ts` lists the modules. */
 export interface ModuleJobs {
@@ -136,10 +142,17 @@ async function startLane(
   let runner = await starting
   void runner.ended.then(startAgain)
   const checking = setInterval(() => {
-    Promise.all([releaseJobs(pool, log), runner.stopIfJobsAreLost()]).catch((error: unknown) =>
-      log.warn(`the check for lost jobs failed: ${error}`),
-    )
+    check().catch((error: unknown) => log.warn(`the check for lost jobs failed: ${error}`))
   }, checkMs)
+
+  async function check(): Promise<void> {
+    await Promise.all([releaseJobs(pool, log), runner.stopIfJobsAreLost()])
+    // Of the lane with the schedule, which has to begin again.
+    if (lane.crontab === '' || !(await returnToPresent(pool))) return
+    // It waits for the minute that the clock showed.
+    log.warn('the schedule was ahead of the clock')
+    await runner.stop()
+  }
 
   async function startAgain(): Promise<void> {
     if (stopping.signal.aborted) return
@@ -173,6 +186,7 @@ async function startRunner(
   pollMs: number,
 ) {
   await releaseJobs(pool, log)
+  if (crontab !== '') await returnToPresent(pool)
   const workerLock = Promise.withResolvers<DedicatedConnection>()
   let isRegistered = false
   let name = ''
