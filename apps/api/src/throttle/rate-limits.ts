@@ -1,10 +1,9 @@
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database, Pool } from '../db/client.ts'
 import { networksOf } from '../http/caller.ts'
 import { Throttled } from '../http/errors.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { type RateLimitRule, rateLimitRules } from './limits.ts'
-import { deleteExpiredCounts } from './throttle-store.ts'
+import { deleteExpiredCounts, returnPoint, takePoint } from './throttle-store.ts'
 
 interface RateLimit {
   /** Consumes a point. @throws {Throttled} when none was left */
@@ -55,34 +54,17 @@ function addressLimit(visitors: RateLimit, sites: RateLimit): RateLimit {
 }
 
 function rateLimit(pool: Pool, { prefix, points, window }: RateLimitRule): RateLimit {
-  const limiter = new RateLimiterPostgres({
-    storeClient: pool,
-    tableName: 'rate_limits',
-    tableCreated: true,
-    keyPrefix: prefix,
-    points,
-    duration: window,
-    // A job deletes expired counts.
-    clearExpiredByTimeout: false,
-  })
-  const consumePoint = async (key: string): Promise<RateLimiterRes | null> => {
-    try {
-      await limiter.consume(key)
-      return null
-    } catch (refused) {
-      if (refused instanceof RateLimiterRes) return refused
-      throw refused
-    }
+  const take = async (key: string) => {
+    const taken = await takePoint(pool, `${prefix}:${key}`, window)
+    return { isLeft: taken.points <= points, waitSeconds: taken.waitSeconds }
   }
   return {
     consume: async (key) => {
-      const refused = await consumePoint(key)
-      if (refused) throw new Throttled(refused.msBeforeNext / 1000)
+      const { isLeft, waitSeconds } = await take(key)
+      if (!isLeft) throw new Throttled(waitSeconds)
     },
-    refund: async (key) => {
-      await limiter.reward(key)
-    },
-    tryConsume: async (key) => (await consumePoint(key)) === null,
+    refund: (key) => returnPoint(pool, `${prefix}:${key}`),
+    tryConsume: async (key) => (await take(key)).isLeft,
   }
 }
 

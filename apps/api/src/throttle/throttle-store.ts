@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Database, Transaction } from '../db/client.ts'
+import type { Database, Queryable, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, sql } from '../db/query.ts'
 import { loginLimits, rateLimitRules } from './limits.ts'
 
@@ -28,7 +28,8 @@ function attemptsKey(subject: string, deviceHash = ''): string {
 
 /**
  * Counts an attempt before it is made, so that parallel guesses cannot exceed the limit. An attempt
- * during a wait is refused and does not lengthen the wait (docs/security.md 2.3, 2.12).
+ * during a wait is refused and does not lengthen the wait (docs/security.md 2.3, 2.12). No wait is longer than the longest,
+ * also after a clock that ran ahead was set back.
  */
 export async function takeAttempt(db: Database, key: string): Promise<TakenAttempt> {
   const next = sql`case
@@ -42,7 +43,8 @@ export async function takeAttempt(db: Database, key: string): Promise<TakenAttem
         last_at = now(),
         locked_until = case when ${next} >= ${failuresBeforeWait} then now() + interval '1 minute'
           * least(power(2, least(${next} - ${failuresBeforeWait}, 10)), ${maxWaitMinutes}) end
-      where login_attempts.locked_until is null or login_attempts.locked_until <= now()`,
+      where login_attempts.locked_until is null or login_attempts.locked_until <= now()
+        or login_attempts.locked_until > now() + ${maxWaitMinutes + 1} * interval '1 minute'`,
   )
   if (taken === 1) return { allowed: true }
   const wait = await maybeOne<{ seconds: number | null }>(
@@ -90,6 +92,40 @@ export async function resetAccountAttempts(tx: Transaction, { id }: { id: number
   )
 }
 
+/** `rate_limits` has milliseconds since 1970. */
+const NOW = sql`(extract(epoch from now()) * 1000)::bigint`
+/** Processes that count at the same time see their own moments. */
+const AT_ONCE_MS = 60_000
+
+/**
+ * Counts a point of those that `key` has in so many seconds. An end that lies further ahead is of a clock that was set
+ * back since, and would come years later.
+ * @returns how many are taken, and when all are free again
+ */
+export function takePoint(
+  db: Queryable,
+  key: string,
+  windowSeconds: number,
+): Promise<{ points: number; waitSeconds: number }> {
+  const isOver = sql`(rate_limits.expire <= ${NOW} or rate_limits.expire > excluded.expire + ${AT_ONCE_MS}::int)`
+  return one(
+    db,
+    sql`insert into rate_limits (key, points, expire)
+      values (${key}, 1, ${NOW} + ${windowSeconds * 1000}::int)
+      on conflict (key) do update set
+        points = case when ${isOver} then 1 else rate_limits.points + 1 end,
+        expire = case when ${isOver} then excluded.expire else rate_limits.expire end
+      returning points, greatest(expire - ${NOW}, 0)::float8 / 1000 as wait_seconds`,
+  )
+}
+
+export async function returnPoint(db: Queryable, key: string): Promise<void> {
+  await exec(
+    db,
+    sql`update rate_limits set points = greatest(points - 1, 0) where key = ${key} and expire > ${NOW}`,
+  )
+}
+
 /** Deletes counts that have expired. */
 export async function deleteExpiredCounts(db: Database): Promise<void> {
   await exec(
@@ -97,7 +133,7 @@ export async function deleteExpiredCounts(db: Database): Promise<void> {
     sql`delete from login_attempts
       where last_at < now() - ${countExpiresAfterHours} * interval '1 hour'`,
   )
-  await exec(db, sql`delete from rate_limits where expire < ${Date.now()}`)
+  await exec(db, sql`delete from rate_limits where expire < ${NOW}`)
 }
 
 /** The accounts that logged in on this device. */

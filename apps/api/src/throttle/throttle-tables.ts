@@ -35,7 +35,7 @@ export const knownDevices = pgTable(
   ],
 )
 
-/** The table of rate-limiter-flexible, in the shape that it expects. */
+/** Points taken of a limit, until `expire`, in milliseconds since 1970. */
 export const rateLimits = pgTable(
   'rate_limits',
   {

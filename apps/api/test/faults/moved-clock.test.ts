@@ -1,5 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
+import { rateLimitRules } from '../../src/throttle/limits.ts'
+import { rateLimitsFor } from '../../src/throttle/rate-limits.ts'
+import { takeAttempt } from '../../src/throttle/throttle-store.ts'
 import { openPortalForTest } from '../open-portal.ts'
 import { json } from '../visitor.ts'
 
@@ -48,3 +51,33 @@ test.each([-3, 3])(
     expect((await rosa.get('/api/auth/user/')).status).toBe(401)
   },
 )
+
+test.each([-3, 3])(
+  'a clock wrong by %i days neither ends a limit nor prolongs it (security 12.10)',
+  async (days) => {
+    const { pool } = await openPortalForTest({})
+    const { testEmails } = rateLimitsFor(pool)
+    moveClock(days)
+    for (let n = 0; n < rateLimitRules.testEmails.points; n++) await testEmails.consume('1')
+    expect(await testEmails.tryConsume('1')).toBe(false)
+    vi.useRealTimers()
+    await expect(testEmails.consume('1')).rejects.toMatchObject({ status: 429 })
+    const { rows } = await pool.query(
+      `select abs(expire / 1000 - extract(epoch from now())) <= 3600 as is_within_the_hour
+       from rate_limits where key = 'test-email:1'`,
+    )
+    expect(rows).toEqual([{ is_within_the_hour: true }])
+  },
+)
+
+test('after the database’s clock is set back by a year, no limit and no wait lasts a year (security 12.951)', async () => {
+  const { pool, db } = await openPortalForTest({})
+  const { testEmails } = rateLimitsFor(pool)
+  await testEmails.consume('1')
+  await pool.query('update rate_limits set points = 100, expire = expire + 31536000000')
+  expect(await testEmails.tryConsume('1')).toBe(true)
+  for (let n = 0; n < 10; n++) await takeAttempt(db, 'rosa')
+  expect(await takeAttempt(db, 'rosa')).toMatchObject({ allowed: false })
+  await pool.query(`update login_attempts set locked_until = now() + interval '1 year'`)
+  expect(await takeAttempt(db, 'rosa')).toEqual({ allowed: true })
+})
