@@ -54,8 +54,10 @@ export async function findLiveSession(
   }
 }
 
+/** One that would begin in an hour is of a clock that was set back since: it would live until the day that it showed. */
 const isWithin = ({ sessionMaxMs, sessionIdleMs }: SessionLimits) =>
   sql`sessions.created_at > now() - ${sessionMaxMs} * interval '1 millisecond'
+    and sessions.created_at < now() + interval '1 hour'
     and sessions.last_used_at > now() - ${sessionIdleMs ?? NO_LIMIT_MS} * interval '1 millisecond'`
 
 /** At most once a minute. */
@@ -218,15 +220,12 @@ interface OpenSession {
 export function listSessions(
   db: Database,
   userId: number,
-  { sessionMaxMs, sessionIdleMs }: SessionLimits,
+  limits: SessionLimits,
 ): Promise<OpenSession[]> {
-  const idleMs = sessionIdleMs ?? NO_LIMIT_MS
   return many<OpenSession>(
     db,
     sql`select id, id_hash, user_agent, address, created_at, last_used_at from sessions
-      where user_id = ${userId}
-        and created_at > now() - ${sessionMaxMs} * interval '1 millisecond'
-        and last_used_at > now() - ${idleMs} * interval '1 millisecond'
+      where user_id = ${userId} and ${isWithin(limits)}
       order by last_used_at desc, id desc`,
   )
 }

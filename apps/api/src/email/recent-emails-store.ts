@@ -1,7 +1,8 @@
 import type { Database } from '../db/client.ts'
 import { exec, scalar, sql } from '../db/query.ts'
 
-const isRecent = sql`at > now() - interval '1 minute'`
+/** One that lies ahead is of a clock that was set back since. */
+const isRecent = sql`at between now() - interval '1 minute' and now() + interval '1 minute'`
 
 /** Counts an email that is about to be sent, for all processes. */
 export async function recordEmail(db: Database): Promise<void> {

@@ -66,6 +66,27 @@ describe('a commit that does not reach Webpay', () => {
   })
 })
 
+describe('after a clock that ran ahead by a year was set back (security 12.951)', () => {
+  test('what Rosa approved meanwhile is paid', async () => {
+    p.webpay.behave('commit', 'error')
+    const { body } = await p.pay()
+    p.webpay.behave('commit', null)
+    await p.pass(-365 * DAY)
+    await p.follow()
+    expect(await storedState(body.id)).toBe('authorized')
+  })
+
+  test('what she did not pay meanwhile is over, and she begins anew', async () => {
+    const { body } = await p.start()
+    await p.pass(-365 * DAY)
+    expect((await p.rosa.get(`/api/payments/${body.id}/`)).body.redirect).toBeNull()
+    await p.follow()
+    expect(await storedState(body.id)).toBe('expired')
+    const { body: again } = await p.start()
+    expect(again).toMatchObject({ state: 'sent', redirect: { url: expect.any(String) } })
+  })
+})
+
 describe('what Webpay says of a payment besides its amount', () => {
   test.each([
     ['instalments', { installments_number: 99_999 }, { instalments: 0 }],

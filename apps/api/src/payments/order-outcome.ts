@@ -8,6 +8,7 @@ import {
   mayBecome,
   type OrderState,
   onlinePaymentMessages,
+  timeSince,
 } from '@carpeta/domain/payments/online-payment-rules'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
@@ -60,7 +61,7 @@ const BEGINS_WITHIN_MS = 60_000
 function isOver(order: StoredOrder): boolean {
   const now = new Date()
   if (order.token !== null) return isTimeOver(order, now)
-  return now.getTime() - order.createdAt.getTime() > BEGINS_WITHIN_MS
+  return timeSince(order.createdAt, now) > BEGINS_WITHIN_MS
 }
 
 /**

@@ -76,6 +76,13 @@ const orders = sql`payment_orders join sales on sales.id = sale_id`
 
 const isOpen = sql`payment_orders.state = any(${[...openOrderStates]})`
 
+/** Longer ago than so many seconds. A moment that lies ahead is of a clock that was set back since. */
+function isPast(column: string, seconds: number): SQL {
+  const at = sql.raw(column)
+  return sql`(${at} < clock_timestamp() - ${seconds} * interval '1 second'
+    or ${at} > clock_timestamp() + interval '10 minutes')`
+}
+
 /** The open order of a person and a sale; `payment_orders_open` lets them have one. */
 export function findOpenOrder(
   db: Database | Transaction,
@@ -161,8 +168,7 @@ export async function lockToCommit(tx: Transaction, id: number): Promise<StoredO
     tx,
     sql`select ${columns} from ${orders}
       where payment_orders.id = ${id} and payment_orders.state = 'unknown'
-        and (commit_started_at is null
-          or commit_started_at < clock_timestamp() - ${COMMIT_SECONDS} * interval '1 second')`,
+        and (commit_started_at is null or ${isPast('commit_started_at', COMMIT_SECONDS)})`,
   )
 }
 
@@ -232,7 +238,7 @@ export async function authorizeOrder(
 }
 
 /** A call that asked for the refund has ended, with its process perhaps. */
-const isRefundOver = sql`refund_started_at < now() - interval '5 minutes'`
+const isRefundOver = isPast('refund_started_at', 5 * 60)
 
 /** Before Webpay is asked to give it back. */
 export async function markRefund(
@@ -365,7 +371,7 @@ export function listUncertain(db: Database, limit: number): Promise<{ id: number
   return many(
     db,
     sql`select id from payment_orders
-      where ${isOpen} and changed_at < now() - interval '1 minute'
+      where ${isOpen} and ${isPast('changed_at', 60)}
       order by asked_at nulls first, id limit ${limit}`,
   )
 }
@@ -377,7 +383,7 @@ export function listUnconfirmedRefunds(db: Database, limit: number): Promise<{ i
     sql`select id from payment_orders
       where state = 'authorized' and ${isRefundOver}
         and refund_started_at > now() - interval '7 days'
-        and (asked_at is null or asked_at < now() - interval '10 minutes')
+        and (asked_at is null or ${isPast('asked_at', 10 * 60)})
       order by asked_at nulls first, id limit ${limit}`,
   )
 }
@@ -395,8 +401,7 @@ export async function takeAsking(db: Database, id: number): Promise<boolean> {
     db,
     sql`update payment_orders set asked_at = clock_timestamp()
       where id = ${id}
-        and (asked_at is null
-          or asked_at < clock_timestamp() - ${PAUSE_SECONDS} * interval '1 second')`,
+        and (asked_at is null or ${isPast('asked_at', PAUSE_SECONDS)})`,
   )
   return taken > 0
 }
@@ -535,7 +540,7 @@ function isUnsettled(before: CalendarDate): SQL {
 export const UNCERTAIN_MS = 30 * 60_000
 
 const isUntold = sql`(payment_orders.state = any(${[...openOrderStates]})
-  and payment_orders.changed_at < now() - ${UNCERTAIN_MS} * interval '1 ms')`
+  and ${isPast('payment_orders.changed_at', UNCERTAIN_MS / 1000)})`
 
 /** Webpay was asked to give it back, and has not said whether it did. */
 const isRefundUncertain = sql`(payment_orders.state = 'authorized' and refund_started_at is not null)`

@@ -21,6 +21,7 @@ import {
   onlinePaymentMessages,
   orderLabels,
   orderStates,
+  timeSince,
 } from '@carpeta/domain/payments/online-payment-rules'
 import { mayHandlePaymentOf } from '@carpeta/domain/payments/payment-report-states'
 import { formatRut } from '@carpeta/domain/people/rut'
@@ -142,7 +143,7 @@ function presentForStaff(order: ListedOrder, before: CalendarDate): StaffPayment
     recordedOn === null &&
     authorizedAt !== null &&
     todayInSantiago(authorizedAt) < before
-  const isUncertain = isOpenOrder(state) && Date.now() - order.changedAt.getTime() > UNCERTAIN_MS
+  const isUncertain = isOpenOrder(state) && timeSince(order.changedAt, new Date()) > UNCERTAIN_MS
   return {
     ...payment,
     project: order.project,

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
+import { countRecentEmails, recordEmail } from '../../src/email/recent-emails-store.ts'
 import { rateLimitRules } from '../../src/throttle/limits.ts'
 import { rateLimitsFor } from '../../src/throttle/rate-limits.ts'
 import { takeAttempt } from '../../src/throttle/throttle-store.ts'
@@ -70,7 +71,7 @@ test.each([-3, 3])(
   },
 )
 
-test('after the database’s clock is set back by a year, no limit and no wait lasts a year (security 12.951)', async () => {
+test('after the database’s clock is set back by a year, no limit, no wait and no email waits for it (security 12.951)', async () => {
   const { pool, db } = await openPortalForTest({})
   const { testEmails } = rateLimitsFor(pool)
   await testEmails.consume('1')
@@ -80,4 +81,15 @@ test('after the database’s clock is set back by a year, no limit and no wait l
   expect(await takeAttempt(db, 'rosa')).toMatchObject({ allowed: false })
   await pool.query(`update login_attempts set locked_until = now() + interval '1 year'`)
   expect(await takeAttempt(db, 'rosa')).toEqual({ allowed: true })
+  await recordEmail(db)
+  await pool.query(`update recent_emails set at = at + interval '1 year'`)
+  expect(await countRecentEmails(db)).toBe(0)
+})
+
+test('nor does a session (security 12.951)', async () => {
+  const portal = await openPortalForTest({})
+  const rosa = await portal.as('rosa')
+  const moved = `created_at = created_at + interval '1 year', last_used_at = now() + interval '1 year'`
+  await portal.pool.query(`update sessions set ${moved}`)
+  expect((await rosa.get('/api/auth/user/')).status).toBe(401)
 })

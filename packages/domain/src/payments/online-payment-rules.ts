@@ -95,26 +95,35 @@ const EXPIRES_MS = 20 * MINUTE_MS
 /** For so long Webpay tells how a payment ended. */
 const TOLD_FOR_MS = 7 * 24 * 60 * MINUTE_MS
 
+/** No two clocks of the portal differ by as much. */
+const AHEAD_MS = 60 * MINUTE_MS
+
+/** A moment far ahead is of a clock that was set back since: nobody can tell how long ago it was. */
+export function timeSince(moment: Date, now: Date): number {
+  const time = now.getTime() - moment.getTime()
+  return time < -AHEAD_MS ? Infinity : time
+}
+
 /** Whether its member can still go to Webpay's page. */
 export function leadsToWebpay({ state, createdAt }: OrderProgress, now: Date): boolean {
-  return state === 'sent' && now.getTime() - createdAt.getTime() < PAGE_MS
+  return state === 'sent' && timeSince(createdAt, now) < PAGE_MS
 }
 
 /** Whether its member may begin another one in its place, once Webpay says that this one is not paid. */
 export function mayStartAgain(order: OrderProgress, now: Date): boolean {
   const { state, createdAt, commitStartedAt } = order
   const isUntaken = isOpenOrder(state) && commitStartedAt === null
-  return isUntaken && now.getTime() - createdAt.getTime() > BEGIN_ANEW_MS
+  return isUntaken && timeSince(createdAt, now) > BEGIN_ANEW_MS
 }
 
 /** Whether the time to pay it is over, also for a commit whose answer is slow. */
 export function isTimeOver({ createdAt, commitStartedAt }: OrderProgress, now: Date): boolean {
-  return now.getTime() - (commitStartedAt ?? createdAt).getTime() > EXPIRES_MS
+  return timeSince(commitStartedAt ?? createdAt, now) > EXPIRES_MS
 }
 
 /** Whether Webpay may have forgotten what became of an order. */
 export function isForgotten({ createdAt }: { createdAt: Date }, now: Date): boolean {
-  return now.getTime() - createdAt.getTime() > TOLD_FOR_MS
+  return timeSince(createdAt, now) > TOLD_FOR_MS
 }
 
 /**
@@ -124,7 +133,7 @@ export function isForgotten({ createdAt }: { createdAt: Date }, now: Date): bool
 export function mayGiveUp(order: OrderProgress, now: Date): boolean {
   if (!isOpenOrder(order.state)) return false
   if (isForgotten(order, now)) return true
-  return order.commitStartedAt === null && now.getTime() - order.createdAt.getTime() > PAGE_MS
+  return order.commitStartedAt === null && timeSince(order.createdAt, now) > PAGE_MS
 }
 
 export const orderLabels: Record<OrderState, string> = {
