@@ -35,6 +35,7 @@ import {
   touchAccount,
   updateUser,
 } from '../people/users-store.ts'
+import { requireNoCommonPurchase } from '../sales/sale-accesses.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import { emailReplacedNotice, identityCheckedEmail } from './account-emails.ts'
 import {
@@ -138,7 +139,8 @@ export async function startFromCheckedOwner(
 /**
  * Cancels the pending change of one's own email or, for staff, of another user's. Repeating it
  * changes nothing.
- * @throws {NotFound} · {Forbidden} · {Refused} 403 for a user with more permissions than the caller
+ * @throws {NotFound} · {Forbidden} · {Refused} 403 for a user with more permissions than the caller, and for somebody
+ * with whom the caller shares a purchase
  */
 export async function cancelEmailChange(
   { db }: { db: Database },
@@ -150,7 +152,11 @@ export async function cancelEmailChange(
     const account = await lockActive(tx, userId)
     if (!account) throw new NotFound()
     requireTouchable(caller.user, account)
-    if (!isOwn) requireMayChangeCredentials(caller.user, account)
+    if (!isOwn) {
+      requireMayChangeCredentials(caller.user, account)
+      // The address of before would stay, which whoever bought with the owner may read.
+      await requireNoCommonPurchase(tx, caller, account.rut)
+    }
     if (await endPendingChange(tx, userId)) {
       await touchAccount(tx, userId)
       await recordAuditEvent(tx, caller, {

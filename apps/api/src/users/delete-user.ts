@@ -15,6 +15,7 @@ import { presentUser, userAuditFacts } from '../people/account.ts'
 import { replaceGroups } from '../people/groups-store.ts'
 import { findById, lockActive, softDeleteUser, undeleteUser } from '../people/users-store.ts'
 import { countOpenRequestsOf } from '../requests/requests-store.ts'
+import { requireNoCommonPurchase } from '../sales/sale-accesses.ts'
 import { countOpenSales } from '../sales/sales-store.ts'
 import { refuseTakenLogin, tellFormerOwners } from './save-user.ts'
 import { requireOtherSuperuser } from './superusers.ts'
@@ -78,7 +79,8 @@ export async function deleteUser(
  * Takes an account out of the trash, without its groups. Nothing that opened it before does; its owner gets a link
  * to choose a password.
  * @throws {InvalidFields} when another account has its rut, or the email that it logs in with
- * @throws {Refused} 403 for a user with more permissions than the caller, and without a recent authentication
+ * @throws {Refused} 403 for a user with more permissions than the caller, for somebody with whom the caller shares a
+ * purchase, and without a recent authentication
  */
 export function restoreUser(
   { db, config }: { db: Database; config: Config },
@@ -90,6 +92,7 @@ export function restoreUser(
       const target = await lockTarget(tx, caller, userId, 'deleted')
       requireMayDeleteOrRestore(caller.user, target)
       await requireRecentLogin(tx, caller, config)
+      await requireNoCommonPurchase(tx, caller, target.rut)
       await undeleteUser(tx, userId)
       // Who comes back may have another task: a superuser decides on the groups again.
       await replaceGroups(tx, userId, [])

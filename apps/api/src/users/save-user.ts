@@ -212,7 +212,8 @@ export async function changeUser(
       if (changesAccess || columns.isActive !== undefined) {
         await requireRecentLogin(tx, caller, config)
       }
-      if (changesAccess) {
+      // Its mailbox alone opens an account that is opened again.
+      if (changesAccess || columns.isActive === true) {
         await requireNoCommonPurchase(tx, caller, before.rut)
         await requireNoCommonPurchase(tx, caller, columns.rut ?? null)
       }

@@ -1,9 +1,10 @@
 import { userRefusals } from '@carpeta/domain/people/user-rules'
 import { beforeEach, expect, test } from 'vitest'
-import { personas } from '../../seeds/personas.ts'
+import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { openAccounting, sellTo } from '../../test/news/accounting-books.ts'
 import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import { createAccount, give, luis } from '../../test/sales/shared-sales.ts'
+import { addTotp } from '../../test/second-factor/factors.ts'
 import { NEW_PASSWORD } from '../../test/users/account-calls.ts'
 import { ana, UserCalls } from '../../test/users/user-calls.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
@@ -83,6 +84,34 @@ test('nor does she invite, alone or with others, to an email that she typed befo
   await portal.pool.query(`update users set invited_at = null where id = $1`, [id])
   const several = await carla.post('/api/users/invite/', json({ ids: [id] }))
   expect([several.status, several.body.queued]).toEqual([200, 0])
+})
+
+test('nor does she leave Rosa’s account to its mailbox alone, which both may read (security 5.942)', async () => {
+  const rosa = await portal.as('rosa')
+  await addTotp(rosa)
+  await buyWithRosa()
+  const ivan = await portal.as('ivan')
+  const id = await users.idOf('rosa')
+  const reset = await carla.post(`/api/users/${id}/second-factor/reset/`)
+  expect({ status: reset.status, body: reset.body }).toEqual(refused)
+  expect((await rosa.get('/api/auth/user/')).status).toBe(200)
+  expect((await users.change(carla, 'rosa', { is_active: false })).status).toBe(200)
+  expect(await users.change(carla, 'rosa', { is_active: true })).toEqual(refused)
+  expect((await users.change(ivan, 'rosa', { is_active: true })).status).toBe(200)
+  expect((await users.remove(ivan, 'rosa')).status).toBe(200)
+  expect(await users.restore(carla, id)).toEqual(refused)
+  expect((await users.restore(ivan, id)).status).toBe(200)
+})
+
+test('nor does she keep Rosa’s account at an address that Rosa leaves (security 5.942)', async () => {
+  const rosa = await portal.as('rosa')
+  const change = { email: 'rosa.nueva@correo.example', old_password: SAMPLE_PASSWORD }
+  expect((await users.change(rosa, 'rosa', change)).status).toBe(200)
+  await buyWithRosa()
+  const pending = `/api/users/${await users.idOf('rosa')}/email-change/`
+  const { status, body } = await carla.call('DELETE', pending)
+  expect({ status, body }).toEqual(refused)
+  expect((await rosa.call('DELETE', pending)).status).toBe(200)
 })
 
 const opens = async (rut: string, password = NEW_PASSWORD) =>

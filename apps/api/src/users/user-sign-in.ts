@@ -18,6 +18,7 @@ import { type Caller, operator, type SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import type { Account } from '../people/account.ts'
 import { findById, findByRut, lockActive } from '../people/users-store.ts'
+import { requireNoCommonPurchase } from '../sales/sale-accesses.ts'
 
 interface Services {
   db: Database
@@ -63,8 +64,8 @@ export async function endUserSessions(
 
 /**
  * Staff remove all factors of a user who lost them.
- * @throws {Refused} 403 for the caller's own account and for one with more permissions, 409 without
- * a factor
+ * @throws {Refused} 403 for the caller's own account, for one with more permissions and for that of somebody with whom
+ * the caller shares a purchase, 409 without a factor
  */
 export async function resetSecondFactor(
   { db, config }: Services,
@@ -74,7 +75,10 @@ export async function resetSecondFactor(
   if (userId === caller.user.id) throw new Refused(secondFactorMessages.resetsSelf, 403)
   await callerTransaction(db, caller, async (tx, judged) => {
     await requireRecentAuthentication(tx, judged)
-    await removeAllFactors(tx, config, caller, await lockManagedAccount(tx, judged, userId))
+    const target = await lockManagedAccount(tx, judged, userId)
+    // Whoever bought with the owner may read the mailbox, too, which alone opens the account then.
+    await requireNoCommonPurchase(tx, judged, target.rut)
+    await removeAllFactors(tx, config, caller, target)
   })
 }
 

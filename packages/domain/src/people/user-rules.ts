@@ -32,7 +32,7 @@ export const userRefusals = {
   ),
   sharesPurchase: refusal(
     'own_request',
-    'Tú y esta persona son o fueron parte de una misma compra. Pide a otra persona del equipo que le dé acceso o cambie su rut o su correo',
+    'Tú y esta persona son o fueron parte de una misma compra. Pide a otra persona del equipo que le dé acceso, restablezca su segundo factor o cambie su rut o su correo',
   ),
 } as const
 
