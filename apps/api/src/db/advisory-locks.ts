@@ -34,5 +34,3 @@ export const SERVING_LOCK = 72_010_015
 export const WORKING_LOCK = 72_010_016
 /** Shared while a payment report is confirmed; the end of the undo of a load needs it alone. */
 export const CONFIRMATIONS_LOCK = 72_010_017
-/** With a sale's id: its accesses are given one after the other. */
-export const SALE_ACCESSES_LOCK = 72_010_018

@@ -5,6 +5,7 @@ import type { DocumentCategory } from '@carpeta/domain/member-documents/member-d
 import type { Database, Queryable, Transaction } from '../db/client.ts'
 import { exec, instant, many, maybeOne, one, type SQL, scalar, sql, wireRows } from '../db/query.ts'
 import { accountIdOf, accountNameOf, fullName } from '../people/people-store.ts'
+import { lockBuyers } from '../sales/erased-buyers-store.ts'
 import { isOthersSale } from '../sales/sale-accesses-store.ts'
 
 /** A condition on `documents`: it is a version of a published document, or a zip of them. */
@@ -182,14 +183,15 @@ export function findSales(db: Queryable, codes: string[]): Promise<SaleOfDocumen
 const holderColumns = sql`sales.holder_rut as rut, ${accountIdOf(sql`sales.holder_rut`)} as member_id`
 
 /**
- * Serializes what is published in the sale, and keeps its holder to the end of the transaction.
+ * Serialises what is published in the sale. A load may give it to another holder before the commit: then this one has
+ * what was published, as if before the load.
  * @returns null once the holder is erased
  */
-export function lockHolder(tx: Transaction, saleId: number): Promise<Holder | null> {
+export async function lockHolder(tx: Transaction, saleId: number): Promise<Holder | null> {
+  await lockBuyers(tx, saleId)
   return maybeOne<Holder>(
     tx,
-    sql`select ${holderColumns} from sales where id = ${saleId} and holder_erased_at is null
-      for no key update`,
+    sql`select ${holderColumns} from sales where id = ${saleId} and holder_erased_at is null`,
   )
 }
 

@@ -86,8 +86,11 @@ describe('staff who load accounting’s sales', () => {
     expect((await cast.ivan.get(`/api/loads/${again}/`)).body.emails).toBe(0)
   })
 
-  test('keep no member waiting while an export is checked, however long that takes (§12.2360)', async () => {
-    const { portal, rosa } = cast
+  test('keep no member waiting while an export is checked, however long that takes, nor colleagues who publish a document (§12.2360, §12.2450)', async () => {
+    const { portal, rosa, ivan } = cast
+    const documents = '/api/sales/V-1001/documents/'
+    const { holder } = (await ivan.get(documents)).body
+    const deed = { category: 'deed', title: 'Escritura', holder_id: holder.id }
     await loadPayments()
     const [last] = (await rosa.get('/api/client/news/')).body.results
     const gate = await portal.pool.connect()
@@ -101,10 +104,11 @@ describe('staff who load accounting’s sales', () => {
       give(rosa, toLuis),
       rosa.post('/api/client/news/read/', json({ through: last.id })),
       rosa.post('/api/payment-reports/', upload(pdf('transferencia.pdf'), report)),
+      ivan.post(documents, upload(pdf('escritura.pdf'), deed)),
     ])
     await gate.query('rollback')
     await check
-    expect(answers.map(({ status }) => status)).toEqual([201, 200, 201])
+    expect(answers.map(({ status }) => status)).toEqual([201, 200, 201, 201])
   })
 
   test('pause the emails of a load, and send them later, each once (§12.217)', async () => {

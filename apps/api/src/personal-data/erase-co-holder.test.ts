@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { saleAccessMessages } from '@carpeta/domain/sales/sale-access-rules'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { dumpDatabase } from '../../test/dump-database.ts'
 import { writeCsvFolder } from '../../test/exports/write-csv-folder.ts'
@@ -11,6 +12,8 @@ import {
   type PortalWithDocuments,
   readHolder,
 } from '../../test/personal-data/erasure.ts'
+import { give, toLuis } from '../../test/sales/shared-sales.ts'
+import { waitForBlockedStatement } from '../../test/users/concurrent-call.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
 import { personalEmail } from '../email/render-email.ts'
 import { importSales } from '../imports/import-sales.ts'
@@ -42,6 +45,40 @@ describe('Luis, the co-holder of Rosa’s sale', () => {
         'Es co-titular de una venta abierta (V-1001): mientras dure el contrato, sus datos hacen falta para cumplirlo.',
       ],
     })
+  })
+
+  test('has no access that Rosa gives him while he is erased (security 15.930)', async () => {
+    const rosa = await portal.as('rosa')
+    const gate = await portal.pool.connect()
+    onTestFinished(() => gate.release(true))
+    await gate.query('begin; lock table sale_views in share mode')
+    const erasing = eraseMember(portal, { rut: LUIS }, forced)
+    await waitForBlockedStatement(portal.db)
+    const giving = give(rosa, toLuis)
+    await Promise.race([giving, waitForBlockedStatement(portal.db, 2)])
+    await gate.query('rollback')
+    expect(await erasing).toMatchObject({ result: 'erased', coOwnSales: 1 })
+    const { status, body } = await giving
+    expect([status, body]).toEqual([409, saleAccessMessages.coHolder.text])
+    const { rows } = await portal.pool.query('select from sale_accesses')
+    expect(rows).toEqual([])
+  })
+
+  test('has none that Rosa was about to give when his erasure began (security 15.930)', async () => {
+    const rosa = await portal.as('rosa')
+    const gate = await portal.pool.connect()
+    onTestFinished(() => gate.release(true))
+    // She stops before the end.
+    await gate.query('begin; lock table audit_entries in share mode')
+    const giving = give(rosa, toLuis)
+    await waitForBlockedStatement(portal.db)
+    const erasing = eraseMember(portal, { rut: LUIS }, forced)
+    await waitForBlockedStatement(portal.db, 2)
+    await gate.query('rollback')
+    expect((await giving).status).toBe(201)
+    expect(await erasing).toMatchObject({ result: 'erased', coOwnSales: 1 })
+    const { rows } = await portal.pool.query('select from sale_accesses')
+    expect(rows).toEqual([])
   })
 
   test('keeps name and rut in it, and Rosa keeps all her data (security 15.6)', async () => {

@@ -84,6 +84,20 @@ export async function recordBuyers(tx: Transaction, which: SQL): Promise<void> {
   )
 }
 
+/**
+ * Serialises what is given and published in a sale, none of whose buyers is erased before the transaction ends. What an
+ * erasure changed is seen by the next statement. The sale's row is free for a load or its check, which have it for
+ * minutes.
+ */
+export async function lockBuyers(tx: Transaction, saleId: number): Promise<void> {
+  await exec(
+    tx,
+    sql`select from sales join sale_buyers on sale_buyers.sale_id = sales.id
+      where sales.id = ${saleId} order by sale_buyers.rut
+      for key share of sales for no key update of sale_buyers`,
+  )
+}
+
 export async function isAnyBuyerErased(tx: Transaction): Promise<boolean> {
   const found = await maybeOne(tx, sql`select from sale_buyers where erased_at is not null limit 1`)
   return found !== null

@@ -113,18 +113,19 @@ export interface ErasedSales {
  * names them again in a sale that they have or had brings them back.
  */
 export async function erasePersonalData(tx: Transaction, rut: string): Promise<ErasedSales> {
-  await exec(tx, sql`delete from sale_accesses where ${rut} in (holder_rut, reader_rut)`)
   const isHolder = sql`holder_rut = ${rut} and holder_erased_at is null`
   const isOtherCoHolder = sql`co_holder_erased_at is null
     and sales.id in (select sale_id from sale_holders where ${isCoHolder(rut)})`
   const sales = await listIds(tx, isHolder)
   const coOwn = await listIds(tx, isOtherCoHolder)
   const theirs = sql`sales.id = any(${[...sales, ...coOwn]})`
+  // Waits for an access that is being given or a document that is being published.
   await exec(
     tx,
     sql`update sale_buyers set erased_at = clock_timestamp()
       where rut = ${cleanRut(rut)} and erased_at is null`,
   )
+  await exec(tx, sql`delete from sale_accesses where ${rut} in (holder_rut, reader_rut)`)
   await markErasedBuyers(tx, theirs)
   await blankErasedBuyers(tx, theirs)
   await writeSaleViews(tx, theirs)

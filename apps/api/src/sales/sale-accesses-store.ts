@@ -1,7 +1,6 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { SaleAccessState } from '@carpeta/domain/sales/sale-access-rules'
 import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
-import { SALE_ACCESSES_LOCK } from '../db/advisory-locks.ts'
 import type { Database, Queryable, Transaction } from '../db/client.ts'
 import { exec, instant, many, maybeOne, type SQL, scalar, sql, wireRows } from '../db/query.ts'
 import { salesOf } from '../people/parties-store.ts'
@@ -15,6 +14,7 @@ import {
   isClosedAccount,
   type RutAccount,
 } from '../people/people-store.ts'
+import { lockBuyers } from './erased-buyers-store.ts'
 import { isVisibleSale } from './sales-store.ts'
 import { normalisedRut } from './sales-tables.ts'
 
@@ -138,21 +138,16 @@ export interface SharableSale {
   coHolderRut: string
 }
 
-/**
- * The holder's sale, whose accesses nobody else changes to the end of the transaction, so that they are counted once.
- * Its row stays unlocked: a load or the check of one has it for minutes.
- */
+/** The holder's sale, whose accesses nobody else changes to the end of the transaction, so that they are counted once. */
 export async function lockSharableSale(
   tx: Transaction,
   code: string,
   holderRut: string,
 ): Promise<SharableSale | null> {
-  const locked = await maybeOne<{ id: number }>(
-    tx,
-    sql`select id, pg_advisory_xact_lock(${SALE_ACCESSES_LOCK}, id)
-      from sales where code = ${code} and holder_rut = ${holderRut} and ${isVisibleSale}`,
-  )
-  if (!locked) return null
+  const isSharable = sql`code = ${code} and holder_rut = ${holderRut} and ${isVisibleSale}`
+  const found = await maybeOne<{ id: number }>(tx, sql`select id from sales where ${isSharable}`)
+  if (!found) return null
+  await lockBuyers(tx, found.id)
   return maybeOne<SharableSale>(
     tx,
     sql`select sales.id, sales.holder_rut,
@@ -160,7 +155,7 @@ export async function lockSharableSale(
           as co_holder_rut
       from sales left join sale_holders co_holder
         on co_holder.sale_id = sales.id and co_holder.role = 'co_holder'
-      where sales.id = ${locked.id}`,
+      where ${isSharable}`,
   )
 }
 
