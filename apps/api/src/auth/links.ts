@@ -2,7 +2,7 @@ import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { LinkPurpose } from '@carpeta/domain/access/link-rules'
 import { deadLinkMessage } from '@carpeta/domain/errors/error-messages'
 import type { Config } from '../config/config.ts'
-import type { Transaction } from '../db/client.ts'
+import type { JobDatabase, Transaction } from '../db/client.ts'
 import {
   dropStored,
   enqueueStored,
@@ -26,12 +26,14 @@ import {
   type Link,
   restartLink,
 } from './links-store.ts'
+import { endAccessOfPartners } from './prepared-access.ts'
 import type { AuthServices } from './sessions.ts'
 
 export const SEND_LINK_EMAIL = 'send_link_email'
 const DELETE_EXPIRED_LINKS = 'delete_expired_links'
+export const END_UNUSED_ACCESS = 'end_unused_access'
 
-export function linkJobs(services: SendServices): ModuleJobs {
+export function linkJobs(services: SendServices & { db: JobDatabase }): ModuleJobs {
   return {
     tasks: {
       [SEND_LINK_EMAIL]: (payload) => sendLinkEmail(services, payload as LinkEmail),
@@ -41,9 +43,11 @@ export function linkJobs(services: SendServices): ModuleJobs {
           emailChanges: () => deleteOldChanges(services.db),
         })
       },
+      // Again: staff may have been preparing one while a load or an access brought them into a purchase.
+      [END_UNUSED_ACCESS]: () => services.db.transaction((tx) => endAccessOfPartners(tx, null)),
     },
     slow: [SEND_LINK_EMAIL],
-    schedule: [`17 4 * * * ${DELETE_EXPIRED_LINKS}`],
+    schedule: [`17 4 * * * ${DELETE_EXPIRED_LINKS}`, `*/10 * * * * ${END_UNUSED_ACCESS}`],
   }
 }
 

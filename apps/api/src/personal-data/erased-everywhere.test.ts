@@ -267,6 +267,7 @@ const jobs = [
   'delete_old_drafts',
   'delete_old_enrollments',
   'delete_old_login_attempts',
+  'end_unused_access',
   'enqueue_announcement_emails',
   'enqueue_invitations',
   'enqueue_news_emails',

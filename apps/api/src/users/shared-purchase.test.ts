@@ -8,6 +8,8 @@ import { addTotp } from '../../test/second-factor/factors.ts'
 import { NEW_PASSWORD } from '../../test/users/account-calls.ts'
 import { ana, UserCalls } from '../../test/users/user-calls.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
+import { exec, sql } from '../db/query.ts'
+import { enqueueJob } from '../jobs/jobs-store.ts'
 
 const refused = { status: 403, body: userRefusals.sharesPurchase.text }
 
@@ -167,4 +169,30 @@ test('nor once a load gives her the purchase, or a colleague the rut of its buye
   const taken = { profile: { social_security: '9000001-2' } }
   expect((await users.change(ivan, 'carla', taken)).status).toBe(200)
   expect(await opens(personas.tomas.rut)).toBe(false)
+})
+
+test('nor one that she was typing while the access was given (security 5.943)', async () => {
+  const company = await portal.as('losRobles')
+  const [{ code }] = (await company.get('/api/sale-accesses/')).body.results
+  const giveTo = (rut: string) =>
+    give(company, { sale_code: code, kind: 'representative', social_security: rut })
+  expect((await giveTo(personas.hernan.rut)).status).toBe(201)
+  const carlaId = await users.idOf('carla')
+  await portal.db.transaction(async (tx) => {
+    // As her call, whose check found no purchase of both, and which has not ended.
+    await exec(
+      tx,
+      sql`update users set temporary_password_until = now() + interval '1 day',
+          temporary_password_by = ${carlaId}
+        where rut = ${personas.hernan.rut}`,
+    )
+    expect((await giveTo(personas.carla.rut)).status).toBe(201)
+  })
+  expect([await opens(personas.hernan.rut, SAMPLE_PASSWORD), await ended()]).toEqual([true, []])
+  await enqueueJob(portal.db, 'end_unused_access', {})
+  await portal.sentEmails()
+  expect([await opens(personas.hernan.rut, SAMPLE_PASSWORD), await ended()]).toEqual([
+    false,
+    [personas.hernan.rut],
+  ])
 })

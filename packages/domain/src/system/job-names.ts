@@ -34,6 +34,7 @@ export const jobNames: Record<string, string> = {
   apply_retention: 'Borrar lo que cumplió su plazo',
   watch_backups: 'Vigilar los respaldos',
   delete_expired_links: 'Borrar enlaces vencidos',
+  end_unused_access: 'Terminar accesos sin usar entre partes de una compra',
   delete_old_enrollments: 'Borrar segundos factores sin confirmar',
   reseal_totp_secrets: 'Cifrar de nuevo los segundos factores',
   delete_old_login_attempts: 'Borrar intentos de ingreso antiguos',
