@@ -201,6 +201,6 @@ export const paymentPictures: Record<string, (page: Page) => Promise<unknown>> =
       route.fulfill({ status: 409, json: conflict }),
     )
     await press(page, 'Confirmar con el pago 37')
-    await page.getByRole('button', { name: 'Actualizar' }).waitFor()
+    await page.getByRole('button', { name: 'Ver cómo quedó' }).waitFor()
   },
 }

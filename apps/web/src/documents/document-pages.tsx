@@ -7,7 +7,13 @@ import { IconButton } from '../ui/buttons/icon-button.tsx'
 import { useObjectUrl } from '../ui/display/use-object-url.ts'
 import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
-import { ChevronLeftIcon, ChevronRightIcon, MinusIcon, PlusIcon } from '../ui/icons/icons.tsx'
+import {
+  ChevronLeftIcon,
+  ChevronRightIcon,
+  ExpandIcon,
+  MinusIcon,
+  PlusIcon,
+} from '../ui/icons/icons.tsx'
 import type { DocumentPage } from './calls.ts'
 import classes from './document-pages.module.css'
 
@@ -65,6 +71,24 @@ export function DocumentPages(props: DocumentPagesProps) {
         </div>
       )}
     </>
+  )
+}
+
+/** As high as the dialog of the whole screen. */
+export function FullPages({ children }: { children: ReactNode }) {
+  return <div className={classes.full}>{children}</div>
+}
+
+/** Opens the document on the whole screen. */
+export function ExpandButton({ onClick }: { onClick: () => void }) {
+  return (
+    <IconButton
+      variant="subtle"
+      aria-label="Ver el documento a pantalla completa"
+      onClick={onClick}
+    >
+      <ExpandIcon size={18} />
+    </IconButton>
   )
 }
 

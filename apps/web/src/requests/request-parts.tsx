@@ -148,11 +148,14 @@ interface ActionFailureProps {
   needsReload?: boolean
   /** Tells the user that the typed text is still there. */
   isTextSaved?: boolean
+  /** The button that loads it. */
+  update?: string
 }
 
 /** The error of an action. After a conflict it offers to load the current request. */
 export function ActionFailure(props: ActionFailureProps) {
   const { failure, reload, needsReload = false, isTextSaved = false } = props
+  const { update: label = 'Actualizar' } = props
   const [step, setStep] = useState<'shown' | 'loading' | 'not loaded'>('shown')
   if (failure === undefined) return null
   if (!isConflict(failure)) return <FailureNotice error={failure} />
@@ -171,7 +174,7 @@ export function ActionFailure(props: ActionFailureProps) {
           loading={step === 'loading'}
           onClick={() => void update()}
         >
-          Actualizar
+          {label}
         </Button>
       }
     >

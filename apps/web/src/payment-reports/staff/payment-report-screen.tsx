@@ -16,12 +16,11 @@ import {
 } from '@carpeta/domain/payments/payment-report-states'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
-import { DocumentPages } from '../../documents/document-pages.tsx'
+import { DocumentPages, ExpandButton, FullPages } from '../../documents/document-pages.tsx'
 import { Confirmation } from '../../forms/confirmation.tsx'
 import { ReasonDialog } from '../../forms/reason-dialog.tsx'
-import { showErrors } from '../../forms/show-errors.ts'
 import page from '../../list/detail-page.module.css'
 import { DetailPage } from '../../list/detail-page.tsx'
 import { ListWay } from '../../list/list-way.tsx'
@@ -29,7 +28,7 @@ import { useNeighbours } from '../../list/neighbours.ts'
 import { isRowId, useRowPath } from '../../list/row-path.ts'
 import { startDetail } from '../../list/start-calls.ts'
 import { Compared } from '../../payments/staff/compared.tsx'
-import { ActionFailure } from '../../requests/request-parts.tsx'
+import { ActionFailure, isConflict } from '../../requests/request-parts.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { useFilePath } from '../../staff/file-path.ts'
 import { workCountsQuery } from '../../staff/work-counts.ts'
@@ -39,8 +38,8 @@ import { Facts } from '../../ui/display/facts.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { WrappingEmail } from '../../ui/display/wrapping-email.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { Textarea } from '../../ui/fields/inputs.ts'
 import { ButtonRow } from '../../ui/layout/button-row.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
@@ -140,22 +139,35 @@ function ReportDetail({ report, onNext }: ReportProps) {
         </p>
         {isPaymentGone ? <PaymentGoneMark /> : <ReportStateMark state={state} />}
       </div>
-      <div className={paymentReports.parts}>
-        <Reported report={report} />
-        <div className={page.main}>
-          {report.is_former_holder && (
-            <Notice tone="warning">
-              Ya no es titular de esta venta: contabilidad informa a otra persona. Antes de
-              confirmar, revisa que el pago no sea de ella.
-            </Notice>
-          )}
-          {isPending && isOwn && (
+      {isPending && !isOwn ? (
+        <Decision report={report} onNext={onNext} />
+      ) : (
+        <Parts report={report}>
+          {isPending ? (
             <Notice tone="info">{paymentReportMessages.ownReport.text}.</Notice>
+          ) : (
+            <Outcome report={report} isOwn={isOwn} />
           )}
-          {isPending && !isOwn && <Decision report={report} onNext={onNext} />}
-          {!isPending && <Outcome report={report} isOwn={isOwn} />}
-          <MemberCard report={report} />
-        </div>
+        </Parts>
+      )}
+    </div>
+  )
+}
+
+/** What was reported, and beside it what it is compared with or what became of it. */
+function Parts({ report, children }: { report: StaffPaymentReport; children: ReactNode }) {
+  return (
+    <div className={paymentReports.parts}>
+      <Reported report={report} />
+      <div className={page.main}>
+        {report.is_former_holder && (
+          <Notice tone="warning">
+            Ya no es titular de esta venta: contabilidad informa a otra persona. Antes de confirmar,
+            revisa que el pago no sea de ella.
+          </Notice>
+        )}
+        {children}
+        <MemberCard report={report} />
       </div>
     </div>
   )
@@ -168,6 +180,15 @@ function Reported({
   report: StaffPaymentReport
 }) {
   const paidOn = dateOrNull(paid_on)
+  const [isFull, setFull] = useState(false)
+  const pages = (name: string, tools?: ReactNode) => (
+    <DocumentPages
+      title={name}
+      pageQuery={(page) => receiptPageQuery(id, page)}
+      tools={tools}
+      isCompact
+    />
+  )
   return (
     <Card title="Lo que informó">
       <Facts
@@ -181,7 +202,7 @@ function Reported({
       {comment && <p className={page.text}>«{comment}»</p>}
       {receipt ? (
         <div className={paymentReports.receipt}>
-          <DocumentPages title={receipt.name} pageQuery={(page) => receiptPageQuery(id, page)} />
+          {pages(receipt.name, <ExpandButton onClick={() => setFull(true)} />)}
           <div className={paymentReports.file}>
             <span className={paymentReports.fileName}>{receipt.name}</span>
             <ReceiptButton reportId={id} name={receipt.name} />
@@ -189,6 +210,11 @@ function Reported({
         </div>
       ) : (
         <p className={page.detail}>El comprobante se borró con los datos del socio.</p>
+      )}
+      {receipt && isFull && (
+        <Dialog title={receipt.name} fullScreen onClose={() => setFull(false)}>
+          <FullPages>{pages(receipt.name)}</FullPages>
+        </Dialog>
       )}
     </Card>
   )
@@ -293,13 +319,17 @@ function MemberCard({ report: { member, project, sale_code } }: { report: StaffP
   )
 }
 
-/** Confirms the report with a payment of accounting, or declines it. */
+/** Confirms the report with a payment of accounting, or declines it, from the foot of the window. */
 function Decision({ report, onNext }: ReportProps) {
   const refetch = useReload()
   const [busy, setBusy] = useState<string | null>(null)
   const [failure, setFailure] = useState<unknown>()
   const [doubtful, setDoubtful] = useState<PaymentCandidate>()
-  const [isAsking, setAsking] = useState(false)
+  const [asked, setAsked] = useState<'reason' | 'receipt' | null>(null)
+  // Nothing is decided about what is no longer so.
+  const isStale = isConflict(failure)
+  const matching = report.candidates.filter(({ fit }) => fit === 'match')
+  const [only] = matching.length === 1 ? matching : []
 
   async function reload(): Promise<boolean> {
     await refetch()
@@ -324,45 +354,80 @@ function Decision({ report, onNext }: ReportProps) {
   const confirm = (candidate: PaymentCandidate) =>
     decide(candidate.key, () => confirmReport(report.id, candidate))
 
+  /** A conflict is said on the page, where the present state can be loaded. */
+  async function decline(reason: string) {
+    try {
+      await declineReport(report.id, reason)
+      await reload()
+    } catch (error) {
+      if (!isConflict(error)) throw error
+      setFailure(error)
+    }
+  }
+
+  const waysOf = (candidate: PaymentCandidate) => (
+    <Ways
+      candidate={candidate}
+      busy={busy}
+      onConfirm={() =>
+        candidate.fit === 'match' ? void confirm(candidate) : setDoubtful(candidate)
+      }
+      onNext={
+        onNext &&
+        (() =>
+          void decide(goingOn(candidate.key), () => confirmReport(report.id, candidate), onNext))
+      }
+    />
+  )
+
   return (
     <>
-      <Card title="Pagos de la venta en contabilidad">
-        <Candidates
-          candidates={report.candidates}
-          reported={report}
-          busy={busy}
-          onConfirm={(candidate) =>
-            candidate.fit === 'match' ? void confirm(candidate) : setDoubtful(candidate)
-          }
-          onNext={
-            onNext &&
-            ((candidate) =>
-              void decide(
-                goingOn(candidate.key),
-                () => confirmReport(report.id, candidate),
-                onNext,
-              ))
-          }
-        />
-        <ActionFailure failure={failure} reload={reload} />
-      </Card>
-      <Card title="¿No corresponde?">
-        <DeclineForm
-          isBusy={busy === DECLINE}
-          isDisabled={busy !== null && busy !== DECLINE}
-          onDecline={(reason) => void decide(DECLINE, () => declineReport(report.id, reason))}
-          onAsk={report.receipt ? () => setAsking(true) : undefined}
-        />
-      </Card>
-      {isAsking && (
+      <Parts report={report}>
+        <Card title="Pagos de la venta en contabilidad">
+          <Candidates
+            report={report}
+            waysOf={(candidate) => !isStale && candidate !== only && waysOf(candidate)}
+          />
+        </Card>
+      </Parts>
+      <section className={paymentReports.foot} aria-label="Decisión">
+        <ActionFailure failure={failure} reload={reload} needsReload update="Ver cómo quedó" />
+        {!isStale && (
+          <ButtonRow>
+            {only && waysOf(only)}
+            <Button variant="default" disabled={busy !== null} onClick={() => setAsked('reason')}>
+              Rechazar…
+            </Button>
+            {report.receipt && (
+              <Button
+                variant="default"
+                disabled={busy !== null}
+                onClick={() => setAsked('receipt')}
+              >
+                Pedir otro comprobante
+              </Button>
+            )}
+          </ButtonRow>
+        )}
+      </section>
+      {asked === 'reason' && (
+        <ReasonDialog
+          title="Rechazar el pago informado"
+          submit="Rechazar"
+          maxLength={MAX_DECLINE_REASON}
+          required={paymentReportMessages.reasonRequired}
+          save={decline}
+          onClose={() => setAsked(null)}
+        >
+          <p>El socio lee el motivo en su carpeta; recibe un correo sin el motivo.</p>
+        </ReasonDialog>
+      )}
+      {asked === 'receipt' && (
         <Confirmation
           title="Pedir otro comprobante"
           confirm="Pedir otro comprobante"
-          action={async () => {
-            await declineReport(report.id, anotherReceiptReason)
-            await reload()
-          }}
-          onClose={() => setAsking(false)}
+          action={() => decline(anotherReceiptReason)}
+          onClose={() => setAsked(null)}
         >
           <p>
             Este informe queda «Rechazado», y {report.member.name} recibe un correo. En su carpeta
@@ -417,75 +482,31 @@ function Doubt({ report, candidate, action, onClose }: DoubtProps) {
   )
 }
 
-// No payment has these keys, since keys have no spaces around them.
-const DECLINE = ' decline '
+// No payment has this key, since keys have no spaces around them.
 const goingOn = (key: string) => `${key} `
 
-interface DeclineProps {
-  isBusy: boolean
-  isDisabled: boolean
-  onDecline: (reason: string) => void
-  /** Asks for another receipt; undefined where there was none. */
-  onAsk: (() => void) | undefined
-}
-
-function DeclineForm({ isBusy, isDisabled, onDecline, onAsk }: DeclineProps) {
-  const [reason, setReason] = useState('')
-  const [error, setError] = useState('')
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (reason.trim() !== '') onDecline(reason.trim())
-    else showErrors(event.currentTarget, () => setError(paymentReportMessages.reasonRequired.text))
-  }
-
-  return (
-    <form className={paymentReports.form} noValidate onSubmit={submit}>
-      <Textarea
-        label="Motivo"
-        description="El socio lo lee en su carpeta; recibe un correo sin el motivo."
-        rows={3}
-        maxLength={MAX_DECLINE_REASON}
-        value={reason}
-        error={error}
-        onChange={({ currentTarget }) => {
-          setReason(currentTarget.value)
-          setError('')
-        }}
-      />
-      <ButtonRow>
-        <Button type="submit" variant="default" loading={isBusy} disabled={isDisabled}>
-          Rechazar
-        </Button>
-        {onAsk && (
-          <Button variant="default" disabled={isBusy || isDisabled} onClick={onAsk}>
-            Pedir otro comprobante
-          </Button>
-        )}
-      </ButtonRow>
-    </form>
-  )
-}
-
-interface Props {
-  candidates: PaymentCandidate[]
-  reported: StaffPaymentReport
-  /** The key of the payment that is being confirmed, or `goingOn` of it. */
-  busy: string | null
-  onConfirm: (candidate: PaymentCandidate) => void
-  /** Confirms with one that matches and opens the next report; undefined where there is none. */
-  onNext: ((candidate: PaymentCandidate) => void) | undefined
+interface CandidatesProps {
+  report: StaffPaymentReport
+  /** The buttons of one. */
+  waysOf: (candidate: PaymentCandidate) => ReactNode
 }
 
 /** The payments that may be the reported one, of which one that matches is alone; the others only when asked for. */
-function Candidates({ candidates, ...shared }: Props) {
+function Candidates({ report, waysOf }: CandidatesProps) {
+  const { candidates } = report
   const matching = candidates.filter(({ fit }) => fit === 'match')
   const close = matching.length > 0 ? matching : candidates.filter(({ fit }) => fit !== 'other')
   const others = candidates.filter((candidate) => !close.includes(candidate))
   const list = (listed: PaymentCandidate[]) => (
     <ul className={paymentReports.candidates}>
       {listed.map((candidate) => (
-        <Candidate key={candidate.key} candidate={candidate} {...shared} />
+        <li key={candidate.key} className={paymentReports.candidate}>
+          <div>
+            <PaymentFacts payment={candidate} />
+            <Compared paid={paidOf(report)} candidate={candidate} />
+          </div>
+          {waysOf(candidate)}
+        </li>
       ))}
     </ul>
   )
@@ -510,11 +531,16 @@ function Candidates({ candidates, ...shared }: Props) {
   )
 }
 
-interface CandidateProps extends Omit<Props, 'candidates'> {
+interface WaysProps {
   candidate: PaymentCandidate
+  /** The key of the payment that is being confirmed, or `goingOn` of it. */
+  busy: string | null
+  onConfirm: () => void
+  /** Confirms with one that matches and opens the next report; undefined where there is none. */
+  onNext: (() => void) | undefined
 }
 
-function Candidate({ candidate, reported, busy, onConfirm, onNext }: CandidateProps) {
+function Ways({ candidate, busy, onConfirm, onNext }: WaysProps) {
   const { key, fit } = candidate
   const isLeading = fit === 'match' && onNext !== undefined
   const label = fit === 'match' ? 'Confirmar con' : 'Usar este pago…,'
@@ -525,31 +551,25 @@ function Candidate({ candidate, reported, busy, onConfirm, onNext }: CandidatePr
       disabled: busy !== null && busy !== name,
     }) as const
   return (
-    <li className={paymentReports.candidate}>
-      <div>
-        <PaymentFacts payment={candidate} />
-        <Compared paid={paidOf(reported)} candidate={candidate} />
-      </div>
-      <div className={paymentReports.ways}>
-        {isLeading && (
-          <Button
-            {...buttonOf(goingOn(key))}
-            aria-label={`Confirmar con ${paymentName(candidate)} y abrir el siguiente`}
-            onClick={() => onNext(candidate)}
-          >
-            Confirmar y abrir el siguiente
-          </Button>
-        )}
+    <div className={paymentReports.ways}>
+      {isLeading && (
         <Button
-          {...buttonOf(key)}
-          variant={fit === 'match' && !isLeading ? 'filled' : 'default'}
-          aria-label={`${label} ${paymentName(candidate)}`}
-          onClick={() => onConfirm(candidate)}
+          {...buttonOf(goingOn(key))}
+          aria-label={`Confirmar con ${paymentName(candidate)} y abrir el siguiente`}
+          onClick={onNext}
         >
-          {fit === 'match' ? 'Confirmar' : 'Usar este pago…'}
+          Confirmar y abrir el siguiente
         </Button>
-      </div>
-    </li>
+      )}
+      <Button
+        {...buttonOf(key)}
+        variant={fit === 'match' && !isLeading ? 'filled' : 'default'}
+        aria-label={`${label} ${paymentName(candidate)}`}
+        onClick={onConfirm}
+      >
+        {fit === 'match' ? 'Confirmar' : 'Usar este pago…'}
+      </Button>
+    </div>
   )
 }
 

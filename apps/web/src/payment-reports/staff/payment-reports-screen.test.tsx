@@ -154,7 +154,7 @@ describe('a report that waits', () => {
       ...{ payment_key: '37', differs: false },
     })
     await waitFor(() => expect(calls('/staff/counts/')).toHaveLength(2))
-    expect(screen.queryByRole('button', { name: 'Rechazar' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Rechazar…' })).toBeNull()
   })
 
   test('that a payment matches keeps the near ones folded; each says by how much it differs (§12.1895)', async () => {
@@ -210,7 +210,7 @@ describe('a report that waits', () => {
     })
   })
 
-  test('shows its receipt within the page, and beside it both currencies of each amount (§12.1880, §12.1881)', async () => {
+  test('shows its receipt within the page, and beside it both currencies of each amount (§12.1880, §12.1881, §12.2433)', async () => {
     URL.createObjectURL = () => 'blob:receipt'
     const page = new Response(new Blob(['picture'], { type: 'image/png' }), {
       headers: { 'x-page-count': '2', 'content-type': 'image/png' },
@@ -218,6 +218,12 @@ describe('a report that waits', () => {
     show(DETAIL, { 'GET /api/payment-reports/31/receipt/pages/1/': page })
     const picture = await screen.findByRole('img', { name: 'Página 1 de 2: transferencia.pdf' })
     expect((picture as HTMLImageElement).src).toBe('blob:receipt')
+    await userEvent.click(
+      screen.getByRole('button', { name: 'Ver el documento a pantalla completa' }),
+    )
+    const full = within(await screen.findByRole('dialog', { name: 'transferencia.pdf' }))
+    expect(await full.findByRole('img')).toBeTruthy()
+    await userEvent.click(full.getByRole('button', { name: 'Cerrar' }))
     const reported = screen.getByText('Lo que informó').closest('section')
     expect(plain(reported as HTMLElement)).toContain('Monto$ 287.557En UF de ese díaUF 7,35')
     expect(screen.getByText('Mismo monto').closest('li')?.textContent).toContain(
@@ -231,27 +237,46 @@ describe('a report that waits', () => {
       'GET /api/payment-reports/31/': [json(200, buildStaffReport()), json(200, declined)],
       'POST /api/payment-reports/31/decline/': json(200, declined),
     })
-    await userEvent.click(await screen.findByRole('button', { name: 'Rechazar' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Rechazar…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Rechazar el pago informado' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Rechazar' }))
     expect(await screen.findByText(paymentReportMessages.reasonRequired.text)).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText('Motivo'))
     expect(calls('/decline/')).toEqual([])
     await userEvent.type(screen.getByLabelText('Motivo'), 'No llegó')
-    await userEvent.click(screen.getByRole('button', { name: 'Rechazar' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Rechazar' }))
     expect(await screen.findByText('Resultado')).toBeTruthy()
     expect(screen.getByText('No llegó')).toBeTruthy()
   })
 
-  test('that a colleague closed meanwhile can be loaded again', async () => {
-    const closed = buildStaffReport({ state: 'cancelled', candidates: [] })
-    show(DETAIL, {
-      'GET /api/payment-reports/31/': [json(200, buildStaffReport()), json(200, closed)],
-      'POST /api/payment-reports/31/confirm/': json(409, paymentReportMessages.impossible),
-    })
-    await userEvent.click(await screen.findByRole('button', { name: 'Confirmar con el pago 37' }))
-    expect(await screen.findByText(paymentReportMessages.impossible.text)).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'Actualizar' }))
-    expect(await screen.findByText('El socio anuló este informe.')).toBeTruthy()
-  })
+  test.each(['Confirmar con el pago 37', 'Rechazar…'])(
+    'that a colleague closed before %s can only be loaded again (§12.2433)',
+    async (name) => {
+      const closed = buildStaffReport({ state: 'cancelled', candidates: [] })
+      const near = buildCandidate({ key: '36', fit: 'near' })
+      const refused = json(409, paymentReportMessages.impossible)
+      show(DETAIL, {
+        'GET /api/payment-reports/31/': [
+          json(200, buildStaffReport({ candidates: [buildCandidate(), near] })),
+          json(200, closed),
+        ],
+        'POST /api/payment-reports/31/confirm/': refused,
+        'POST /api/payment-reports/31/decline/': refused,
+      })
+      const foot = within(await screen.findByRole('region', { name: 'Decisión' }))
+      await userEvent.click(foot.getByRole('button', { name }))
+      if (name === 'Rechazar…') {
+        await userEvent.type(await screen.findByLabelText('Motivo'), 'No llegó')
+        await userEvent.click(screen.getByRole('button', { name: 'Rechazar' }))
+      }
+      expect(await foot.findByText(paymentReportMessages.impossible.text)).toBeTruthy()
+      const look = await foot.findByRole('button', { name: 'Ver cómo quedó' })
+      expect(foot.getAllByRole('button')).toEqual([look])
+      expect(screen.queryByText('Usar este pago…')).toBeNull()
+      await userEvent.click(look)
+      expect(await screen.findByText('El socio anuló este informe.')).toBeTruthy()
+    },
+  )
 
   test('without a similar payment says that it may come', async () => {
     show(DETAIL, {
@@ -265,7 +290,7 @@ describe('a report that waits', () => {
     show(DETAIL)
     expect(await screen.findByText(`${paymentReportMessages.ownReport.text}.`)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Confirmar/ })).toBeNull()
-    expect(screen.queryByRole('button', { name: 'Rechazar' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Rechazar…' })).toBeNull()
   })
 
   test('nor can he undo its confirmation (§12.2090)', async () => {
@@ -293,6 +318,7 @@ test('from a report one goes on in the list that it was opened from, in which on
   const way = within(await screen.findByRole('navigation', { name: 'En la lista' }))
   const to = async (name: string) => (await way.findByRole('link', { name })).getAttribute('href')
   expect(await to('Anterior')).toBe('/payment-reports/30?q=rosa')
+  await userEvent.click(await screen.findByRole('button', { name: 'Rechazar…' }))
   await userEvent.type(await screen.findByLabelText('Motivo'), 'No llegó')
   await userEvent.click(screen.getByRole('button', { name: 'Rechazar' }))
   expect(await screen.findByText('Resultado')).toBeTruthy()

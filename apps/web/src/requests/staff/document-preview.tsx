@@ -3,12 +3,12 @@ import { createContext, type ReactNode, use, useEffect, useRef, useState } from 
 import { flushSync } from 'react-dom'
 import { documentPageQuery } from '../../documents/calls.ts'
 import classes from '../../documents/document-pages.module.css'
-import { DocumentPages, Steps } from '../../documents/document-pages.tsx'
+import { DocumentPages, ExpandButton, FullPages, Steps } from '../../documents/document-pages.tsx'
 import { below } from '../../ui/breakpoints.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { CrossIcon, ExpandIcon, EyeIcon } from '../../ui/icons/icons.tsx'
+import { CrossIcon, EyeIcon } from '../../ui/icons/icons.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 
 /** A document of the list with its review, and the way to the next one. */
@@ -58,13 +58,7 @@ function DocumentPreview({ document }: { document: WireDocument }) {
   )
   const buttons = (
     <div className={classes.headButtons}>
-      <IconButton
-        variant="subtle"
-        aria-label="Ver el documento a pantalla completa"
-        onClick={() => setFull(true)}
-      >
-        <ExpandIcon size={18} />
-      </IconButton>
+      <ExpandButton onClick={() => setFull(true)} />
       <IconButton variant="subtle" aria-label="Cerrar el documento" onClick={close}>
         <CrossIcon size={18} />
       </IconButton>
@@ -103,10 +97,10 @@ function DocumentPreview({ document }: { document: WireDocument }) {
       {!isUnderList && !isFull && review}
       {isFull && (
         <Dialog title={title} fullScreen onClose={() => setFull(false)}>
-          <div className={classes.full}>
+          <FullPages>
             {pages(isUnderList && review)}
             {!isUnderList && review}
-          </div>
+          </FullPages>
         </Dialog>
       )}
     </section>
