@@ -196,3 +196,20 @@ test('nor one that she was typing while the access was given (security 5.943)', 
     [personas.hernan.rut],
   ])
 })
+
+test('nor one of who is given an access while a load under way, which did not see it, gives her the purchase (security 5.943)', async () => {
+  const { rut } = personas.hernan
+  const company = await portal.as('losRobles')
+  const [{ code }] = (await company.get('/api/sale-accesses/')).body.results
+  const access = { sale_code: code, kind: 'representative', social_security: rut }
+  expect((await users.change(carla, 'hernan', { password: NEW_PASSWORD })).status).toBe(200)
+  const books = openAccounting(portal)
+  sellTo(books.sale(code), personas.carla)
+  // The load has ended what it saw.
+  await books.load({
+    onFinish: async () => expect((await give(company, access)).status).toBe(201),
+  })
+  await enqueueJob(portal.db, 'end_unused_access', {})
+  await portal.sentEmails()
+  expect([await opens(rut), await ended()]).toEqual([false, [rut]])
+})
