@@ -20,7 +20,7 @@ async function atPayments(page: Page, who: PersonaName, online: object[], report
     route.fulfill({ json: { results: reports } }),
   )
   await logInAs(page, who, '/payments/own')
-  await page.locator('table, [class*=empty]').first().waitFor()
+  await page.locator('table, [class*=year], [class*=empty]').first().waitFor()
 }
 
 /** Every payment of a member in one list. */

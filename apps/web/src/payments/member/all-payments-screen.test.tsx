@@ -166,13 +166,35 @@ test('of very many payments the earlier ones are shown on demand, and on paper a
   expect(await rows()).toHaveLength(40)
 })
 
-test('a phone shows twelve of them first (§12.1443)', async () => {
+test('on a phone each payment is two lines, year by year, and opens what there is of it: its receipt, its page or the file that she sent (§12.2426)', async () => {
   const { matchMedia } = window
   onTestFinished(() => void vi.spyOn(window, 'matchMedia').mockImplementation(matchMedia))
   onScreen('639.98px')
-  const pagos = Array.from({ length: 40 }, (_, index) => ({ ...recorded, key: index + 1 }))
-  open({ 'GET /api/sales-data/': json(200, [{ ...house, pagos }]) })
-  expect(await rows()).toHaveLength(12)
+  const earlier = { ...recorded, key: 2, fecha_deposito: '2025-12-03', cuotas: [] }
+  const both = { ...order, id: 40, recorded_on: '2026-10-05', payment_key: '1' }
+  open({
+    'GET /api/sales-data/': json(200, [{ ...house, pagos: [recorded, earlier] }]),
+    'GET /api/payments/own/': json(200, { ...NONE, results: [order, both] }),
+    'GET /api/payment-reports/own/': json(200, {
+      results: [buildPaymentReport({ sale_code: 'V-1' })],
+    }),
+  })
+  const [year, before, ...others] = await screen.findAllByRole('region', { name: /^Mis pagos · / })
+  expect(others).toEqual([])
+  const textsIn = (region: HTMLElement | undefined) =>
+    within(region as HTMLElement)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent?.replaceAll(/\s/g, ' '))
+  expect(textsIn(year)).toEqual([
+    'Informado por ti18-11-2026Informado, pendiente de validación$ 287.557',
+    'Cuota del 05-11-202605-11-2026Pagado, falta registrarloUF 7,35$ 287.557',
+    'Cuota del 05-10-202605-10-2026RegistradoUF 7,35$ 287.557Ver comprobante del pago 1 (se abre en otra pestaña)Ver el pago en línea',
+  ])
+  expect(textsIn(before)[0]).toMatch(/^Transferencia03-12-2025Registrado/)
+  expect(screen.getByRole('button', { name: /^Archivo que enviaste/ })).toBeTruthy()
+  const link = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href')
+  expect(link(/^Ver comprobante P261105-41$/)).toBe('/payments/41')
+  expect(link(/^Ver comprobante del pago 1 /)).toBe('https://erp.example/recibo/1')
 })
 
 test('without any payment the page says what will be here (§12.1443)', async () => {
