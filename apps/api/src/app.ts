@@ -48,7 +48,7 @@ import {
   uploadsAtOnce,
 } from './http/bodies.ts'
 import { noteAddresses, trustedProxies } from './http/caller.ts'
-import { type CallsAtOnce, callsAtOnce, countCalls } from './http/calls-at-once.ts'
+import { type CallsAtOnce, callsAtOnce, countCalls, refusePipelines } from './http/calls-at-once.ts'
 import { compressAnswers } from './http/compress.ts'
 import { cookiesFor } from './http/cookies.ts'
 import { csrfFor } from './http/csrf.ts'
@@ -168,6 +168,7 @@ export async function buildApp({
   app.addHook('preClose', () => acceptWaiting(app.server))
   const api = { app, db, config, cookies, csrf, limits, storage, pdfs, refusalFloorMs }
 
+  refusePipelines(app)
   traceCalls(app)
   noteAddresses(app)
   sendRequestId(app)

@@ -40,6 +40,21 @@ test('a process without jobs is ready without a worker; one with jobs needs any 
   expect(await missing(true)).toEqual([])
 })
 
+test('who asks while it is examined costs nothing (security 10.953)', async () => {
+  const { db } = connection
+  let asked = 0
+  const query: typeof db.query = (statement) => {
+    asked++
+    return db.query(statement)
+  }
+  const storage = storageIn(folderOf())
+  const ready = readinessOf({ db: { ...db, query }, storage, runsJobs: false })
+  await ready()
+  const once = asked
+  await Promise.all(Array.from({ length: 100 }, ready))
+  expect(asked).toBe(2 * once)
+})
+
 test('a worker that ended a moment ago still counts: it starts again by itself', async () => {
   const { db, pool } = connection
   const storage = storageIn(folderOf())

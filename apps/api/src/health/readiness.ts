@@ -74,7 +74,7 @@ export function readinessOf(
     return stored
   }
 
-  return async () => {
+  async function examine(): Promise<Map<Part, unknown>> {
     const missing = new Map<Part, unknown>()
     const note = (part: Part) => (error: unknown) => void missing.set(part, rootCause(error))
     await Promise.all([
@@ -82,6 +82,15 @@ export function readinessOf(
       examineStorage().catch(note('storage')),
     ])
     return new Map(parts.flatMap((part) => (missing.has(part) ? [[part, missing.get(part)]] : [])))
+  }
+
+  // Anybody may ask, as often as he likes: who asks meanwhile gets the same answer.
+  let examining: ReturnType<typeof examine> | null = null
+  return () => {
+    examining ??= examine().finally(() => {
+      examining = null
+    })
+    return examining
   }
 }
 

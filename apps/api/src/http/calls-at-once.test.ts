@@ -1,4 +1,5 @@
 import { Agent, get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDocumentsPortal } from '../../test/documents-portal.ts'
@@ -100,4 +101,15 @@ test('whoever takes another address of one IPv6 network for each call has one sh
   await release()
   expect((await Promise.all(calls)).toSorted()).toEqual([404, 404, 404, 404, 429, 429, 429, 429])
   expect(await next).toBe(404)
+})
+
+test('who sends thousands of calls at once over one connection is cut off, and others are answered (security 10.952)', async () => {
+  const socket = connect(Number(new URL(fixture.origin).port), '127.0.0.1')
+  socket.on('error', () => {})
+  let answers = 0
+  socket.on('data', (bytes) => (answers += bytes.toString().split('HTTP/1.1 ').length - 1))
+  socket.write('GET /api/health/ HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(5000))
+  await new Promise((resolve) => socket.once('close', resolve))
+  expect(answers).toBeLessThan(100)
+  expect(await openBrowser()('/api/health/')).toMatchObject({ status: 200 })
 })

@@ -1,4 +1,5 @@
-import type { FastifyReply } from 'fastify'
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { networksOf } from './caller.ts'
 import { Throttled } from './errors.ts'
 
@@ -41,4 +42,27 @@ export function countCalls({ ofSession, ofAddress }: CallsAtOnce) {
     ofAddress: (reply: FastifyReply, address: string) =>
       enter(reply, `address ${networksOf(address).visitor}`, ofAddress),
   }
+}
+
+/** Of one connection, before the first is answered: browsers and proxies wait for each answer. */
+const CALLS_OF_CONNECTION = 20
+
+/**
+ * Ends a connection that brings calls without waiting for their answers: Node begins all of a chunk, some thousand, before
+ * anybody else's turn. Registered first.
+ */
+export function refusePipelines(app: FastifyInstance): void {
+  const calls = new WeakMap<Socket, number>()
+  app.addHook('onRequest', (request, reply, done) => {
+    const { socket } = request.raw
+    const others = calls.get(socket) ?? 0
+    if (socket.destroyed || others >= CALLS_OF_CONNECTION) {
+      reply.hijack()
+      socket.destroy()
+      return
+    }
+    calls.set(socket, others + 1)
+    reply.raw.once('close', () => calls.set(socket, (calls.get(socket) ?? 1) - 1))
+    done()
+  })
 }
