@@ -113,7 +113,7 @@ async function atDocuments(page: Page, results: object[]) {
   await page.getByRole('heading', { level: 1, name: 'Mis documentos' }).waitFor()
 }
 
-async function atStaff(page: Page) {
+async function atStaff(page: Page, search = '?venta=V-1001') {
   await page.route('**/api/sales/V-1001/documents/', (route) =>
     route.fulfill({
       json: {
@@ -128,7 +128,7 @@ async function atStaff(page: Page) {
   )
   await page.route('**/api/document-imports/5/', (route) => route.fulfill({ json: plan }))
   await logInAs(page, 'ivan')
-  await page.goto('/member-documents?venta=V-1001')
+  await page.goto(`/member-documents${search}`)
   await page.getByText('No calzan').waitFor()
 }
 
@@ -144,6 +144,7 @@ export const documentPictures: Record<string, (page: Page) => Promise<unknown>> 
     await page.getByText('DOCUMENTOS DE TU ESCRITURA').waitFor()
   },
   'member-documents': (page) => atStaff(page),
+  'member-documents-zip': (page) => atStaff(page, ''),
   'member-documents-more': async (page) => {
     await atStaff(page)
     await press(page, 'Más acciones de Promesa de compraventa firmada')

@@ -85,6 +85,21 @@ test('a zip that waits is told, with a link to it, above the documents of a sale
   expect(scroll).toHaveBeenCalled()
 })
 
+test('without a sale, what is decided about a zip that waits stands above all else (§12.2445)', async () => {
+  show(
+    {
+      'GET /api/document-imports/': json(200, { results: [zip] }),
+      'GET /api/document-imports/3/': json(200, { ...zip, documents: [], rejects: [] }),
+    },
+    '/member-documents',
+  )
+  const publish = await screen.findByRole('button', { name: 'Publicar 1 documento' })
+  for (const later of ['Subir un zip', 'Buscar venta']) {
+    const place = publish.compareDocumentPosition(screen.getByRole('button', { name: later }))
+    expect(place & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  }
+})
+
 // jsdom places no menu, so its transition leaves it hidden.
 const hidden = true
 

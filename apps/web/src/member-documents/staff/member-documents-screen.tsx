@@ -47,11 +47,12 @@ export function Component() {
   const code = params.get('venta')
   const { data: imports } = useQuery(documentImportsQuery)
   // As it was when the page opened: what one works on stays in its place.
-  const [isZipFirst, setZipFirst] = useState<boolean>()
-  if (isZipFirst === undefined && imports) setZipFirst(code === null && imports.some(waits))
+  const [opened, setOpened] = useState<{ waits: boolean; hasSale: boolean }>()
+  if (!opened && imports) setOpened({ waits: imports.some(waits), hasSale: code !== null })
+  const isZipFirst = opened?.waits && !opened.hasSale
   const zip = (
     <Card key="zip" title="De muchas ventas, en un zip">
-      <ZipImport />
+      <ZipImport waitedAtFirst={opened?.waits ?? false} />
     </Card>
   )
   return (
@@ -88,8 +89,13 @@ const zipId = (id: number) => `zip-${id}`
 
 const UPLOAD = 'subir-zip'
 
+interface ZipImportProps {
+  /** What waits for a decision stands above how a zip is prepared. */
+  waitedAtFirst: boolean
+}
+
 /** First what matches and what does not; then all, or what matches. */
-function ZipImport() {
+function ZipImport({ waitedAtFirst }: ZipImportProps) {
   const client = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const [percent, setPercent] = useState<number | null>(null)
@@ -130,8 +136,18 @@ function ZipImport() {
     document.getElementById(UPLOAD)?.focus()
   }
 
+  const zips = (
+    <>
+      {isDiscarded && <Notice tone="success">El zip se descartó. Nada se publicó.</Notice>}
+      {error && !imports && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {shown?.map(({ id }) => (
+        <Import key={id} id={id} onDiscard={discard} />
+      ))}
+    </>
+  )
   return (
     <>
+      {waitedAtFirst && zips}
       <p>
         Un zip cuyos archivos se llaman <code>CÓDIGO_categoría_título.pdf</code>, por ejemplo{' '}
         <code>V-1001_escritura_Copia legalizada.pdf</code>, o con un <code>{INDEX_FILE}</code>.
@@ -168,12 +184,8 @@ function ZipImport() {
         </Button>
       </div>
       {percent !== null && <Progress value={percent} aria-label="Enviando el zip" />}
-      {isDiscarded && <Notice tone="success">El zip se descartó. Nada se publicó.</Notice>}
       {failure !== undefined && <FailureNotice error={failure} />}
-      {error && !imports && <LoadFailure error={error} onRetry={() => void refetch()} />}
-      {shown?.map(({ id }) => (
-        <Import key={id} id={id} onDiscard={discard} />
-      ))}
+      {!waitedAtFirst && zips}
     </>
   )
 }
@@ -257,16 +269,12 @@ function Import({ id, onDiscard }: ImportProps) {
       {state !== 'publishing' && state !== 'published' && (
         <ButtonRow>
           {(state === 'checked' || state === 'refused') && added > 0 && (
-            <Button
-              variant={state === 'checked' ? 'filled' : 'default'}
-              disabled={isBusy}
-              onClick={() => setAsking(true)}
-            >
+            <Button disabled={isBusy} onClick={() => setAsking(true)}>
               {publishing}
             </Button>
           )}
           <Button
-            variant="default"
+            variant="subtle"
             disabled={isBusy}
             onClick={() => void act(() => onDiscard(data))}
           >
