@@ -103,7 +103,6 @@ export const auditPictures: Record<string, (page: Page) => Promise<unknown>> = {
     await page.goto('/activity')
     await page.getByRole('table').waitFor()
     await page.getByText('6 datos').click()
-    await page.getByText('Desde dónde').first().click()
   },
   'activity-filters': async (page) => {
     await answerList(page, '/api/audit/', auditEvents, 1, { users: [], isLimited: true })

@@ -71,10 +71,21 @@ test('an entry shows the time, the user, the action, the subject and the changes
         'Correo: rosa@example.cl →pasó a nueva@example.cl',
         'Activo: Sí →pasó a No',
         'Grupos añadidos: Contabilidad, grupo 7',
-        'Desde dóndeDesde la dirección IP 200.1.2.3Código de ayuda req-1',
       ].join(''),
     ],
   ])
+})
+
+test('from where each was done is shown on demand, for all of them (§12.2446)', async () => {
+  renderLog([changed])
+  await screen.findByText('Contabilidad, grupo 7')
+  expect(screen.queryByText(/200\.1\.2\.3/)).toBeNull()
+  const chip = screen.getByRole('button', { name: 'Desde dónde', pressed: false })
+  await userEvent.click(chip)
+  expect(chip.ariaPressed).toBe('true')
+  expect((await cells())[0]?.[4]).toMatch(
+    /Desde la dirección IP 200\.1\.2\.3Código de ayuda req-1$/,
+  )
 })
 
 test('one chip leaves out what the auditor looked at (§12.1885)', async () => {

@@ -15,6 +15,7 @@ import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { requestNumber } from '@carpeta/domain/requests/request-number'
 import { counted } from '@carpeta/domain/text/counted'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { download } from '../api/download.ts'
 import type { Resource } from '../api/resources.ts'
 import { Chip } from '../list/chip.tsx'
@@ -95,6 +96,7 @@ interface LogProps {
 
 function AuditLog({ address, search }: LogProps) {
   const groups = useGroupNames()
+  const [showsOrigins, setShowsOrigins] = useState(false)
   const { data } = useListPage<AnswerOf<'GET /api/audit/'>>(AUDIT, address)
   const users = new Map(data?.users.map(({ id, name }) => [id, name]))
   const isLastPage = data?.current === data?.lastPage
@@ -104,12 +106,19 @@ function AuditLog({ address, search }: LogProps) {
         resource={AUDIT}
         {...search}
         caption="Bitácora"
-        columns={columnsWith({ groups, users })}
+        columns={columnsWith({ groups, users, showsOrigins })}
         fold={foldReads}
         nameOf={({ id }) => `anotación ${id}`}
         address={address}
         filters={filters}
-        besideFilters={<OwnReads address={address} />}
+        besideFilters={
+          <>
+            <OwnReads address={address} />
+            <Chip isOn={showsOrigins} onClick={() => setShowsOrigins(!showsOrigins)}>
+              Desde dónde
+            </Chip>
+          </>
+        }
       />
       {data?.isLimited && isLastPage && <p className={classes.earlier}>{LIMITED_NOTICE}</p>}
     </div>
@@ -126,7 +135,14 @@ function OwnReads({ address }: { address: ListAddress }) {
   )
 }
 
-function columnsWith(names: { groups: NamesById; users: NamesById }): Column<FoldedEntry>[] {
+interface ColumnOptions {
+  groups: NamesById
+  users: NamesById
+  /** From which address, and with which help code. */
+  showsOrigins: boolean
+}
+
+function columnsWith({ showsOrigins, ...names }: ColumnOptions): Column<FoldedEntry>[] {
   return [
     { header: 'Fecha', cell: ({ at }) => dateTimeInSantiago(at), isShort: true },
     { header: 'Quién', cell: (entry) => <Actor entry={entry} /> },
@@ -138,7 +154,9 @@ function columnsWith(names: { groups: NamesById; users: NamesById }): Column<Fol
     { header: 'De quién', cell: ({ subject }) => subject && personName(subject) },
     {
       header: 'Detalle',
-      cell: (entry) => <EntryDetails entry={entry} names={namesOf(entry, names)} />,
+      cell: (entry) => (
+        <EntryDetails entry={entry} names={namesOf(entry, names)} showsOrigins={showsOrigins} />
+      ),
       isLong: true,
       onCard: 'line',
     },
@@ -209,15 +227,16 @@ const MAX_VISIBLE = 3
 interface Props {
   entry: FoldedEntry
   names: FactNames
+  showsOrigins: boolean
 }
 
-/** The changes, the reason and the origin of an entry. */
-function EntryDetails({ entry, names }: Props) {
+/** The changes, the reason and, where it is asked for, the origin of an entry. */
+function EntryDetails({ entry, ...shown }: Props) {
   const { repeats = [] } = entry
-  if (repeats.length === 0) return <Details entry={entry} names={names} />
+  if (repeats.length === 0) return <Details entry={entry} {...shown} />
   return (
     <div className={classes.details}>
-      <Details entry={entry} names={names} />
+      <Details entry={entry} {...shown} />
       <details>
         <summary>
           {repeats.length === 1 ? 'La anterior' : `Las ${repeats.length} anteriores`}
@@ -225,7 +244,7 @@ function EntryDetails({ entry, names }: Props) {
         {repeats.map((each) => (
           <div key={each.id} className={classes.repeat}>
             <p>{dateTimeInSantiago(each.at)}</p>
-            <Details entry={each} names={names} />
+            <Details entry={each} {...shown} />
           </div>
         ))}
       </details>
@@ -233,27 +252,27 @@ function EntryDetails({ entry, names }: Props) {
   )
 }
 
-function Details({ entry, names }: { entry: WireAuditEntry; names: FactNames }) {
+function Details({ entry, names, showsOrigins }: Props & { entry: WireAuditEntry }) {
   const changes = changesOf(entry, names)
   const { reason, address, request_id } = entry
-  if (!reason && !address && !request_id && changes.length === 0) return null
-  const origin = (address || request_id) && (
-    <div className={classes.origin}>
-      {address && <p>Desde la dirección IP {address}</p>}
-      {request_id && <p>Código de ayuda {request_id}</p>}
-    </div>
-  )
+  const hasOrigin = showsOrigins && Boolean(address || request_id)
+  if (!reason && !hasOrigin && changes.length === 0) return null
   const isLong = changes.length > MAX_VISIBLE
   return (
     <div className={classes.details}>
       {reason && <p>Motivo: {reason}</p>}
       {!isLong && <Changes changes={changes} />}
-      {(isLong || origin) && (
+      {isLong && (
         <details>
-          <summary>{isLong ? counted(changes.length, 'dato', 'datos') : 'Desde dónde'}</summary>
-          {isLong && <Changes changes={changes} />}
-          {origin}
+          <summary>{counted(changes.length, 'dato', 'datos')}</summary>
+          <Changes changes={changes} />
         </details>
+      )}
+      {hasOrigin && (
+        <div className={classes.origin}>
+          {address && <p>Desde la dirección IP {address}</p>}
+          {request_id && <p>Código de ayuda {request_id}</p>}
+        </div>
       )}
     </div>
   )
