@@ -143,9 +143,19 @@ export function OpenReport({ current, reports }: { current: Month; reports: Repo
       title={OPEN}
       about="Las que están abiertas ahora, por los días hábiles desde su envío."
       figures={[
-        ['Abiertas', formatCount(count)],
+        [
+          'Abiertas',
+          <Link key="open" to="/requests">
+            {formatCount(count)}
+          </Link>,
+        ],
         ['Esperan al socio', formatCount(sumOf(({ waiting }) => waiting))],
-        ['Atrasadas', formatCount(sumOf(({ overdue }) => overdue))],
+        [
+          'Atrasadas',
+          <Link key="overdue" to="/requests?overdue=1">
+            {formatCount(sumOf(({ overdue }) => overdue))}
+          </Link>,
+        ],
       ]}
       files={[{ name: 'open', label: 'Descargar abiertas (CSV)' }]}
       period={{ from: current, to: current }}

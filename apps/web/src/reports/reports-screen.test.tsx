@@ -235,6 +235,18 @@ test('the months are in the address, and a reversed period is told below them, b
   expect(calls('/api/reports/')).toHaveLength(count)
 })
 
+test('what is open and what is overdue leads to its list (§12.2447)', async () => {
+  open(reports)
+  const today = await screen.findByRole('region', {
+    name: 'Solicitudes abiertas hoy, por antigüedad',
+  })
+  const links = within(today).getAllByRole('link')
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/requests',
+    '/requests?overdue=1',
+  ])
+})
+
 test('this month is shown at first, and a usual period is one press; the head keeps this month and the one before (§12.2259, §12.2357)', async () => {
   vi.useFakeTimers({ now: new Date('2026-11-20T15:00:00Z'), toFake: ['Date'] })
   const { where, calls } = open(reports, '/reports')
