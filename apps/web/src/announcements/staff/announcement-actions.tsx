@@ -303,7 +303,7 @@ export function AnnouncementForm({ announcement, onSaved, onClose }: FormProps) 
         {...register('body')}
         label="Texto"
         description="Una línea en blanco separa los párrafos. Una dirección que empieza con https:// se vuelve un enlace."
-        rows={8}
+        rows={6}
         maxLength={announcementLimits.body}
         error={errors.body?.message}
       />
