@@ -278,6 +278,20 @@ describe('Mario undoes a confirmation', () => {
   })
 })
 
+test('Mario’s own report, of a purchase that is Rosa’s by now, tells him none of her payments (security 5.944)', async () => {
+  await reports.addPayment('T-1', '10')
+  const id = await reports.report()
+  expect((await read(id)).candidates[0]).toMatchObject({ key: 'T-1' })
+  await reports.portal.pool.query(
+    `update payment_reports set user_id = (select id from users where first_name = 'Mario')
+      where id = $1`,
+    [id],
+  )
+  const own = await read(id)
+  expect(own).toMatchObject({ id, is_former_holder: true, payment: null })
+  expect(own.candidates).toEqual([])
+})
+
 describe('Mario declines a report', () => {
   test('with a reason that Rosa reads in the portal; an email says only that it is there (§12.187)', async () => {
     const id = await reports.report()

@@ -100,7 +100,7 @@ function presentRow(row: QueuedReport, hasMatch: boolean): Answer['results'][num
 }
 
 /**
- * A report as staff see it, with the payments that may confirm it.
+ * A report as staff see it, with the payments that may confirm it; the caller's own without those.
  * @throws {NotFound} · {Refused} 403 for another's report of a purchase of the caller's own
  */
 export async function readPaymentReport(
@@ -110,10 +110,13 @@ export async function readPaymentReport(
 ): Promise<StaffPaymentReport> {
   const report = await findReport(db, reportId)
   if (!report) throw new NotFound()
-  if (report.userId !== caller.id) await requireOthersSale(db, caller, report.saleId)
+  const isOwn = report.userId === caller.id
+  if (!isOwn) await requireOthersSale(db, caller, report.saleId)
   const object = { type: 'payment_report', id: reportId }
   await recordAuditedRead(db, caller, object, report.userId)
-  const candidates = isPendingReport(report.state) ? await listCandidates(db, report) : []
+  // Of the caller's own none: they may be the next holder's, and a colleague decides.
+  const isToDecide = isPendingReport(report.state) && !isOwn
+  const candidates = isToDecide ? await listCandidates(db, report) : []
   const { userId: memberId, handledBy: colleagueId } = report
   const { member, colleague } = await findPeopleOfRow(db, { memberId, colleagueId })
   return {
