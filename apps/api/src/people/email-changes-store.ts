@@ -1,5 +1,7 @@
+import { ERASED_FACT } from '@carpeta/domain/audit/sealed-facts'
 import {
   EMAIL_CONFIRMATION_DAYS,
+  EMAIL_REVERT_HOURS,
   type EmailChange,
 } from '@carpeta/domain/people/email-change-rules'
 import type { Database, Transaction } from '../db/client.ts'
@@ -177,4 +179,29 @@ export async function endChangesSince(
       select old_email, is_confirmed from ended order by id`,
   )
   return ended.find(({ isConfirmed }) => isConfirmed)?.oldEmail ?? null
+}
+
+/**
+ * The emails of an erased person in the history of other accounts, whose entries stay. A change to one of them that waits
+ * ends; one that can still be undone keeps the email that it leads back to, as long as its row.
+ */
+export async function eraseFromHistories(tx: Transaction, emails: string[]): Promise<void> {
+  const folded = emails.map((email) => email.toLowerCase())
+  const isErased = (column: SQL) => sql`lower(${column}) = any(${folded})`
+  const canBeUndone = sql`(ended_at is null
+    and confirmed_at >= now() - ${EMAIL_REVERT_HOURS} * interval '1 hour')`
+  await exec(
+    tx,
+    sql`update users set invitation_delivery = 'sent', invitation_failure = ''
+      where ${isErased(pendingEmail)} and starts_with(invitation_failure, ${pendingEmail} || ': ')`,
+  )
+  await exec(
+    tx,
+    sql`update email_changes set
+        ended_at = case when ${isOpen} and ${isErased(sql`new_email`)} then now() else ended_at end,
+        new_email = case when ${isErased(sql`new_email`)} then ${ERASED_FACT} else new_email end,
+        old_email = case when ${isErased(sql`old_email`)} and not coalesce(${canBeUndone}, false)
+          then ${ERASED_FACT} else old_email end
+      where ${isErased(sql`new_email`)} or ${isErased(sql`old_email`)}`,
+  )
 }

@@ -86,7 +86,7 @@ export async function findKnownNames(
         union select unnest(array[old_email, new_email]) from email_changes where user_id = any(${ids})
         union select unnest(${boughtWith}::text[])
       ) as own
-      where email <> ''`,
+      where email like '%@%'`,
   )
   const emailsThat = (areShared: boolean) =>
     found.filter(({ isShared }) => isShared === areShared).map(({ email }) => email)

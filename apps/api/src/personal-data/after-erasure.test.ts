@@ -1,7 +1,8 @@
 import { memberDataSchema } from '@carpeta/contract/personal-data'
+import { ERASED_FACT } from '@carpeta/domain/audit/sealed-facts'
 import { importMessages } from '@carpeta/domain/imports/import-rules'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { personas } from '../../seeds/personas.ts'
+import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { exportWith, sendExport } from '../../test/imports/exports.ts'
 import {
   loadAgain,
@@ -9,9 +10,12 @@ import {
   type PortalWithDocuments,
 } from '../../test/personal-data/erasure.ts'
 import { storeRequest } from '../../test/stored-requests.ts'
+import { EmailChangeCalls } from '../../test/users/email-change-calls.ts'
+import { UserCalls } from '../../test/users/user-calls.ts'
 import { userIdOf } from '../../test/users/user-id.ts'
 import { json } from '../../test/visitor.ts'
 import { IMPORT_LOCK } from '../db/advisory-locks.ts'
+import { eraseFromHistories } from '../people/email-changes-store.ts'
 import { eraseMember } from './erase-member.ts'
 
 const { rut } = personas.rosa
@@ -227,5 +231,50 @@ describe('a later load', () => {
     expect(memberDataSchema.parse(body).sales.map(({ code }) => code)).toContain('V-1001')
     const { body: shown } = await elena.get('/api/sales-data/')
     expect(shown.map(({ code }: { code: string }) => code)).toContain('V-1001')
+  })
+})
+
+describe('the email of Rosa in the history of Hernán’s account (security 15.931)', () => {
+  const { email: hers } = personas.rosa
+  const his = personas.hernan.email
+
+  async function historyOf(name: 'hernan'): Promise<unknown[]> {
+    const { rows } = await portal.pool.query(
+      `select old_email, new_email, ended_at is not null as has_ended from email_changes
+       where user_id = $1 order by id`,
+      [await userIdOf(portal.db, name)],
+    )
+    return rows.map(({ old_email, new_email, has_ended }) => [old_email, new_email, has_ended])
+  }
+
+  test('which staff typed there, is erased with her; the change to it that waits ends', async () => {
+    const [users, links] = [new UserCalls(portal), new EmailChangeCalls(portal)]
+    const carla = await portal.as('carla')
+    const typed = hers.toUpperCase().replace('@CORREO', '@correo')
+    expect((await users.change(carla, 'hernan', { email: typed })).status).toBe(200)
+    const token = await links.confirmToken(typed)
+    await eraseMember(portal, { rut }, forced)
+    expect(await historyOf('hernan')).toEqual([[his, ERASED_FACT, true]])
+    expect((await links.confirm(token)).status).toBe(422)
+    // Who reads it sees that there was one.
+    const id = await users.idOf('hernan')
+    const { emails } = (await carla.get(`/api/staff/members/${id}/`)).body
+    expect(emails.map(({ detail }: { detail: string }) => detail)).toContain(ERASED_FACT)
+  })
+
+  test('which was his before and became hers, is erased with her, but not while he can take it back', async () => {
+    const [users, links] = [new UserCalls(portal), new EmailChangeCalls(portal)]
+    const rosa = await userIdOf(portal.db, 'rosa')
+    const hernan = await portal.as('hernan')
+    const later = 'hernan.otro@correo.example'
+    const change = { email: later, old_password: SAMPLE_PASSWORD }
+    expect((await users.change(hernan, 'hernan', change)).status).toBe(200)
+    expect((await links.confirm(await links.confirmToken(later))).status).toBe(200)
+    await portal.pool.query('update users set email = $1 where id = $2', [his, rosa])
+    await portal.db.transaction((tx) => eraseFromHistories(tx, [his]))
+    expect(await historyOf('hernan')).toEqual([[his, later, false]])
+    await portal.pool.query(`update email_changes set confirmed_at = now() - interval '10 days'`)
+    await eraseMember(portal, { rut }, forced)
+    expect(await historyOf('hernan')).toEqual([[ERASED_FACT, later, false]])
   })
 })

@@ -4,6 +4,7 @@ import type { Transaction } from '../db/client.ts'
 import { deleteEmailsAbout } from '../email/email-queue.ts'
 import { blankRejectsAbout, dropWaitingExports } from '../imports/personal-data.ts'
 import { blankDocumentsAbout, dropImportsAbout } from '../member-documents/personal-data.ts'
+import { eraseFromHistories } from '../people/email-changes-store.ts'
 import { findKnownNames } from '../people/personal-data.ts'
 import { deleteFiltersAbout } from '../requests/personal-data.ts'
 import { findKnownBuyer } from '../sales/personal-data.ts'
@@ -39,6 +40,7 @@ export async function eraseWaiting(
   keys: { secretKeys: SecretKeys },
 ): Promise<ErasedWaiting> {
   await deleteFiltersAbout(tx, person)
+  await eraseFromHistories(tx, person.emails)
   await blankRejectsAbout(tx, person)
   await blankDocumentsAbout(tx, person)
   return {
