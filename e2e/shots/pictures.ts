@@ -14,6 +14,7 @@ import { offlinePictures } from './offline-pictures.ts'
 import { onlinePaymentPictures } from './online-payment-pictures.ts'
 import { pagePictures } from './page-pictures.ts'
 import { paymentPictures } from './payment-pictures.ts'
+import { questionPictures } from './question-pictures.ts'
 import { reportPictures } from './report-pictures.ts'
 import { requestPictures } from './request-pictures.ts'
 import { saleAccessPictures } from './sale-access-pictures.ts'
@@ -175,6 +176,7 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   ...paymentPictures,
   ...onlinePaymentPictures,
   ...newsPictures,
+  ...questionPictures,
   ...requestPictures,
   ...workbenchPictures,
   ...reportPictures,

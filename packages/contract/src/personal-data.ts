@@ -25,6 +25,7 @@ const ownVenta = ventaSchema.omit(
 const saleOfMember = saleSchema
   .omit({
     requerimientos: true,
+    consulta: true,
     actualizado_al: true,
     desactualizado: true,
     uf_del_dia: true,
@@ -123,8 +124,13 @@ export const memberDataSchema = z.object({
   /** The address at which a calendar reads the due dates; only a hash of its key is stored. */
   due_calendar: z.object({ created_at: instant, last_read_at: instant.nullable() }).nullable(),
   /** As the member sees them, including drafts. */
-  /** `unsent_reply`: what the member wrote in reply to a question and has not sent. */
-  requests: z.array(memberRequestSchema.extend({ unsent_reply: z.string() })),
+  /**
+   * `unsent_reply`: what the member wrote in reply to a question and has not sent; `about`: what a screen began the
+   * request about.
+   */
+  requests: z.array(
+    memberRequestSchema.extend({ unsent_reply: z.string(), about: z.string().nullable() }),
+  ),
   /** Filters of the queue that a staff user saved. */
   saved_filters: z.array(z.object({ name: z.string(), filters: z.record(z.string(), z.string()) })),
   documents: z.array(

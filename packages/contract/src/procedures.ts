@@ -14,7 +14,7 @@ import {
 
 /**
  * A procedure (docs/specification.md §3.10). `documents` has the names of the required documents and
- * `document_amount` their number. Only staff with `procedures.change_procedures` get the last three.
+ * `document_amount` their number. Only staff with `procedures.change_procedures` get the last four.
  */
 const procedureSchema = z.object({
   id,
@@ -27,6 +27,10 @@ const procedureSchema = z.object({
   }),
   answer_hours: z.number().int().positive().optional().meta({ description: 'horas hábiles' }),
   is_active: z.boolean().optional(),
+  is_question: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Con el que se pregunta lo que no tiene otro trámite: va al final' }),
   deleted_at: instant.nullable().optional(),
 })
 

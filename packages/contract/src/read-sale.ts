@@ -72,6 +72,7 @@ export function readSale(wire: Wire): Sale {
     payments: list(wire.pagos).map((pago) => readFields(paymentFields, pago)),
     deed: isSection(wire.seguimiento) ? readFields(deedFields, wire.seguimiento) : null,
     requests: list(wire.requerimientos).map(readRequest),
+    questionProcedureId: typeof wire.consulta === 'number' ? wire.consulta : null,
     asOf: text(wire.actualizado_al) || null,
     isOutdated: wire.desactualizado === true,
     ufOfToday: readUfValue(section(wire.uf_del_dia)),
@@ -128,6 +129,7 @@ function readRequest(wire: Wire): RequestSummary {
     answerBy: dateOrNull(wire.responder_hasta),
     question: isSection(wire.pregunta) ? text(wire.pregunta.texto) : '',
     askedOn: dateOrNull(section(wire.pregunta).fecha),
+    about: text(wire.sobre),
   }
 }
 

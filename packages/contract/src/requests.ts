@@ -1,3 +1,4 @@
+import { QUESTION_SUBJECT } from '@carpeta/domain/requests/questions'
 import { MAX_REQUEST_TEXT, requestStates } from '@carpeta/domain/requests/request-states'
 import { z } from 'zod'
 import {
@@ -156,6 +157,9 @@ export const requestForm = z.object({
   comment: comment.default(''),
 })
 
+/** What a screen begins a question about: the same procedure has a draft for each. */
+const about = z.string().regex(QUESTION_SUBJECT).optional()
+
 const version = z.number().int().nonnegative()
 
 /** Tells the browser tabs of a person apart: a random text that a tab keeps until it is closed. */
@@ -204,6 +208,8 @@ const unsentSchema = z.object({
   version,
   missing_documents: z.number().int().nonnegative(),
   saved_at: instant,
+  /** As it was begun; null without any. */
+  about: z.string().nullable(),
   /** The form can continue it: the procedure is still offered, and for this sale. */
   is_offered: z.boolean(),
 })
@@ -246,7 +252,7 @@ export const endpoints = {
   'POST /api/request/create/': {
     access,
     summary: 'Empezar una solicitud (Idempotency-Key: la misma de nuevo es la misma)',
-    body: requestForm.extend(beginning.shape),
+    body: requestForm.extend({ ...beginning.shape, about }),
     status: 201,
     answer: savedDraftSchema,
     errors,
@@ -254,7 +260,7 @@ export const endpoints = {
   'GET /api/request/draft/': {
     access,
     summary: 'El borrador de un trámite y una venta; vacío si no hay',
-    query: requestForm.pick({ procedure_id: true, sale_code: true }),
+    query: requestForm.pick({ procedure_id: true, sale_code: true }).extend({ about }),
     answer: draftSchema,
   },
   'GET /api/request/drafts/': {

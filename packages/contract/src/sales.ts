@@ -93,6 +93,7 @@ const requerimientoSchema = z.object({
     .object({ texto: z.string(), fecha: wireDate })
     .nullable()
     .meta({ description: 'La primera línea de lo que falta responder; null si no falta nada' }),
+  sobre: z.string().meta({ description: 'Sobre qué la empezó una pantalla; vacío si nada' }),
 })
 
 const ufSchema = z.object({ fecha: wireDate, valor: z.number() })
@@ -107,6 +108,9 @@ export const saleSchema = z.object({
   compromiso: compromisoSchema,
   seguimiento: z.object(shapeOf(deedFields)).nullable(),
   requerimientos: z.array(requerimientoSchema),
+  consulta: z.number().int().optional().meta({
+    description: 'El trámite con que el titular pregunta por esta compra, mientras se ofrece',
+  }),
   actualizado_al: instant.meta({ description: 'Corte de la carga de donde viene esta copia' }),
   desactualizado: z
     .boolean()

@@ -100,7 +100,7 @@ describe('undoing the last load', () => {
         procedure_description, required_documents, answer_hours)
       select users.id, sales.id, procedures.id, title, '', '{}', 8
       from users join sales on holder_rut = rut, procedures
-      where code = 'V-2001' and data_subject_right is null`,
+      where code = 'V-2001' and title = 'Certificado'`,
     )
     await exec(
       db(),

@@ -265,9 +265,14 @@ describe('after Rosa is erased', () => {
     expect((await carla.call('PATCH', `/api/users/${id}/restore/`)).status).toBe(404)
   })
 
-  test('an open request is cancelled, and its dates and procedure stay', async () => {
+  test('an open request is cancelled and about nothing, and its dates and procedure stay (§12.2412)', async () => {
     const { id } = await storeRequest(portal, { state: 'in_review' })
+    await portal.pool.query(`update requests set about = 'payment:2026-11-12:2026-11-05'`)
     await eraseMember(portal, { rut }, forced)
+    const { rows: about } = await portal.pool.query('select about from requests where id = $1', [
+      id,
+    ])
+    expect(about).toEqual([{ about: null }])
     const mario = await portal.as('mario')
     const { body } = await mario.get(`/api/requests/${id}/`)
     expect(body).toMatchObject({

@@ -17,6 +17,8 @@ export interface Procedure extends ProcedureContent {
   dataSubjectRight: string | null
   /** Calendar days for the answer, set by law; null where `answerHours` count. */
   answerDays: number | null
+  /** The one with which members ask what no other one is for: it stays the last. */
+  isQuestion: boolean
   deletedAt: Date | null
 }
 
@@ -36,7 +38,7 @@ const scopes: Record<ListScope, SQL> = {
 }
 
 const orders: Record<ProcedureOrder, SQL> = {
-  position: sql`position`,
+  position: sql`(is_question, position)`,
   id: sql`id`,
   title: sql`spanish_order(title) collate "C"`,
   is_active: sql`is_active`,
@@ -80,7 +82,8 @@ export function readProceduresPage(
 export function listOffered(db: Database): Promise<Procedure[]> {
   return many<Procedure>(
     db,
-    sql`select ${columns} from procedures where ${scopes.offered} order by position, id`,
+    sql`select ${columns} from procedures where ${scopes.offered}
+      order by ${orders.position}, id`,
   )
 }
 
@@ -157,7 +160,7 @@ export async function savePositions(tx: Transaction, ids: number[]): Promise<boo
     tx,
     sql`update procedures set position = ranked.position
       from (
-        select id, row_number() over (order by listed.rank nulls last, position, id) as position
+        select id, row_number() over (order by is_question, listed.rank nulls last, position, id) as position
         from procedures
         left join (
           select id, min(rank) as rank
@@ -200,7 +203,7 @@ export function listDataSubjectRequests(db: Database): Promise<Procedure[]> {
 }
 
 const columns = sql`id, title, description, documents, answer_hours, is_active, deleted_at,
-  data_subject_right, answer_days`
+  data_subject_right, answer_days, is_question`
 
 /** Leaves out data-subject rights, which have their own list. */
 function matching({ scope, title }: ProcedureFilter): SQL {
@@ -241,12 +244,17 @@ export async function lockProcedures(tx: Transaction): Promise<void> {
   await exec(tx, sql`lock table procedures in share row exclusive mode`)
 }
 
-/** Procedures that members can request, except those of the sample and of the law. */
+/** Procedures that members can request, except those of the sample and those that each portal has. */
 export async function countOwnProcedures(db: Database): Promise<number> {
   const { count } = await one<{ count: number }>(
     db,
     sql`select count(*) from procedures
-      where is_active and deleted_at is null and not is_sample and data_subject_right is null`,
+      where is_active and deleted_at is null and not is_sample and data_subject_right is null
+        and not is_question`,
   )
   return count
 }
+
+/** An expression: the id of the procedure with which members ask anything, while it is offered. */
+export const questionProcedureId = sql`(
+  select id from procedures where is_question and ${isOfferedProcedure})`

@@ -15,6 +15,7 @@ beforeAll(async () => {
   rosa = await portal.as('rosa')
   mario = await portal.as('mario')
   carla = await portal.as('carla')
+  await portal.pool.query('delete from procedures where is_question')
   const { rows } = await portal.pool.query('select max(id) as id from procedures')
   lastOfSample = rows[0].id
 })
@@ -152,7 +153,7 @@ describe('the catalogue (§12.36)', () => {
       ...form,
       id: expect.any(Number),
       document_amount: 1,
-      deleted_at: null,
+      ...{ is_question: false, deleted_at: null },
     })
     expect(await listFor(rosa)).toEqual([...titles, form.title])
     expect((await mario.get(`/api/procedures/${answer.body.id}/`)).body).toEqual(answer.body)
@@ -210,7 +211,10 @@ describe('the catalogue (§12.36)', () => {
       `/api/procedures/${id}/`,
       json({ documents: [], id: 1, deleted_at: '2026-01-01T00:00:00Z', is_sample: true }),
     )
-    expect(body).toEqual({ ...form, id, documents: [], document_amount: 0, deleted_at: null })
+    expect(body).toEqual({
+      ...{ ...form, id, documents: [], document_amount: 0 },
+      ...{ is_question: false, deleted_at: null },
+    })
   })
 
   test('keeps a document that was added while Mario had the form open (security 5.28)', async () => {

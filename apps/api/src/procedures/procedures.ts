@@ -78,6 +78,7 @@ export function presentForCatalogue(procedure: Procedure): WireProcedure {
     ...presentProcedure(procedure),
     answer_hours: procedure.answerHours,
     is_active: procedure.isActive,
+    is_question: procedure.isQuestion,
     deleted_at: procedure.deletedAt?.toISOString() ?? null,
   }
 }
@@ -99,7 +100,10 @@ export async function createProcedure(
       object,
       after: { ...content },
     })
-    return { ...content, id, deletedAt: null, dataSubjectRight: null, answerDays: null }
+    return {
+      ...{ ...content, id, deletedAt: null },
+      ...{ dataSubjectRight: null, answerDays: null, isQuestion: false },
+    }
   })
 }
 

@@ -14,6 +14,8 @@ export interface DraftTarget {
   saleId: number
   /** As it is in the catalogue now. */
   procedure: Procedure
+  /** What a screen began it about: a draft for each; null of any other. */
+  about: string | null
   /** The staff user who files it for the member. */
   filedBy: number | null
 }
@@ -41,10 +43,14 @@ export function lockPlainDraft(
   return maybeOne(tx, sql`${draftOf(target, isPlain)} for update`)
 }
 
-function draftOf({ userId, saleId, procedure, filedBy }: DraftTarget, more = sql`true`): SQL {
+function draftOf(
+  { userId, saleId, procedure, about, filedBy }: DraftTarget,
+  more = sql`true`,
+): SQL {
   return sql`select id from requests
     where user_id = ${userId} and sale_id = ${saleId} and procedure_id = ${procedure.id}
-      and state = 'draft' and filed_by is not distinct from ${filedBy}::int and ${more}
+      and state = 'draft' and filed_by is not distinct from ${filedBy}::int
+      and about is not distinct from ${about}::text and ${more}
     order by id desc limit 1`
 }
 
@@ -81,9 +87,16 @@ export function countSentToday(tx: Transaction, userId: number): Promise<number>
 
 /** @returns its id, or null when the account is deleted by a concurrent transaction */
 export async function insertDraft(tx: Transaction, target: DraftTarget): Promise<number | null> {
-  const { userId, saleId, procedure, filedBy } = target
+  const { userId, saleId, procedure, about, filedBy } = target
   if (!(await lockAgainstErasure(tx, userId))) return null
-  const row = { userId, saleId, procedureId: procedure.id, filedBy, ...snapshotOf(procedure) }
+  const row = {
+    userId,
+    saleId,
+    procedureId: procedure.id,
+    about,
+    filedBy,
+    ...snapshotOf(procedure),
+  }
   const { id } = await one<{ id: number }>(
     tx,
     sql`insert into requests ${sql.insert(row)} returning id`,
@@ -254,6 +267,7 @@ export interface UnsentRequest {
   procedureTitle: string
   saleCode: string
   version: number
+  about: string | null
   /** How many required documents have no file. */
   missing: number
   savedAt: Date
@@ -274,7 +288,7 @@ export function listUnsent(db: Database, userId: number): Promise<UnsentRequest[
   return many<UnsentRequest>(
     db,
     sql`select requests.id, procedure_id, procedure_title, sales.code as sale_code,
-        request_drafts.version, cardinality(required_documents) - (select count(distinct position) from slot_files
+        request_drafts.version, about, cardinality(required_documents) - (select count(distinct position) from slot_files
           where slot_files.request_id = requests.id
             and position < cardinality(required_documents)) as missing, saved_at,
         coalesce(${isOffered}, false) as is_offered
@@ -290,7 +304,7 @@ export function listUnsent(db: Database, userId: number): Promise<UnsentRequest[
 export interface ForgottenDrafts {
   userId: number
   /** Those whose form can continue them, the oldest first. */
-  drafts: { procedureId: number; procedureTitle: string; saleCode: string }[]
+  drafts: { procedureId: number; procedureTitle: string; saleCode: string; about: string | null }[]
 }
 
 /** Marks those of one member as reminded of, never to be found again. Null when there are none. */
@@ -316,7 +330,7 @@ export async function takeForgotten(
         where request_drafts.request_id = forgotten.request_id
         returning request_drafts.request_id
       )
-      select user_id, procedure_id, procedure_title, sales.code as sale_code,
+      select user_id, procedure_id, procedure_title, sales.code as sale_code, about,
         coalesce(${isOffered}, false) as is_offered
       from taken join requests on requests.id = taken.request_id
         join users on users.id = user_id join sales on sales.id = sale_id

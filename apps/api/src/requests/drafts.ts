@@ -133,6 +133,12 @@ export function requireComment(documentAmount: number, comment: string): string 
   return comment.trim()
 }
 
+interface TargetForm {
+  procedure_id: number
+  sale_code: string
+  about?: string | undefined
+}
+
 /**
  * The procedure and the member's sale that a draft is for. A data-subject request is possible before a
  * sale is approved and after it is completed.
@@ -142,14 +148,17 @@ export function requireComment(documentAmount: number, comment: string): string 
 export async function findDraftTarget(
   db: Database | Transaction,
   { holder, filedBy }: Author,
-  { procedure_id, sale_code }: { procedure_id: number; sale_code: string },
+  { procedure_id, sale_code, about }: TargetForm,
 ): Promise<DraftTarget> {
   const procedure = await findProcedure(db, procedure_id, 'offered')
   if (!procedure) throw new Refused(requestMessages.unknownProcedure)
   const sale = { code: sale_code, holderRut: holder.rut }
   const saleId = await findOwnSale(db, sale, { mustBeOpen: procedure.dataSubjectRight === null })
   if (saleId === null) throw new NotFound()
-  return { userId: holder.id, saleId, procedure, filedBy }
+  return {
+    ...{ userId: holder.id, saleId, procedure, filedBy },
+    about: procedure.isQuestion ? (about ?? null) : null,
+  }
 }
 
 /** The member's unsent requests. */
@@ -163,6 +172,7 @@ export async function listUnsentRequests(
     procedure: { id: procedureId, title },
     sale_code: draft.saleCode,
     version: draft.version,
+    about: draft.about,
     missing_documents: draft.missing,
     saved_at: draft.savedAt.toISOString(),
     is_offered: draft.isOffered,
@@ -174,7 +184,7 @@ export async function readFormDraft(
   { db }: { db: Database },
   caller: SignedInCaller,
   author: Author,
-  form: { procedure_id: number; sale_code: string },
+  form: TargetForm,
 ): Promise<WireDraft> {
   return callerTransaction(db, caller, async (tx) => {
     const target = await findDraftTarget(tx, author, form)

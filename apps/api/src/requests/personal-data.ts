@@ -22,13 +22,13 @@ export async function exportPersonalData(
 ): Promise<Pick<MemberData, 'requests' | 'saved_filters'> & { documents: MemberDocument[] }> {
   const { db } = services
   const requests = []
-  const ids = await many<{ id: number }>(
+  const own = await many<{ id: number; about: string | null }>(
     db,
-    sql`select id from requests where user_id = ${userId} and ${isSeenByMember} order by id`,
+    sql`select id, about from requests where user_id = ${userId} and ${isSeenByMember} order by id`,
   )
-  for (const { id } of ids) {
+  for (const { id, about } of own) {
     const request = await readMemberRequest(services, id, userId)
-    requests.push({ ...request, unsent_reply: await readUnsentReply(db, id) })
+    requests.push({ ...request, unsent_reply: await readUnsentReply(db, id), about })
   }
   const saved = await listSavedFilters(db, userId)
   return {
@@ -99,7 +99,8 @@ async function blankRequests(tx: Transaction, userId: number): Promise<number> {
   )
   return exec(
     tx,
-    sql`update requests set comment = '', answer = '', version = version + 1, updated_at = now()
+    sql`update requests set comment = '', answer = '', about = null, version = version + 1,
+        updated_at = now()
       where user_id = ${userId}`,
   )
 }

@@ -1,4 +1,5 @@
 import { endpoints } from '@carpeta/contract/staff-requests'
+import { questionProcedure } from '@carpeta/domain/requests/questions'
 import {
   MAX_EXCERPT,
   MAX_SAVED_FILTERS,
@@ -250,6 +251,7 @@ describe('the procedures that filter the queue', () => {
       TRANSFER,
       COPY,
       'Oposición al uso de mis datos',
+      questionProcedure.title,
       'Portabilidad de mis datos',
       'Rectificación de mis datos',
       'Supresión de mis datos',

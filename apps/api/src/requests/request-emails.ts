@@ -51,6 +51,7 @@ interface ForgottenDraft {
   procedureId: number
   procedureTitle: string
   saleCode: string
+  about: string | null
 }
 
 /** For a member who began requests and left them. */
@@ -86,8 +87,9 @@ export function forgottenDraftsEmail(
 /** The form of one; the dashboard lists several. */
 function draftsAddress(only: ForgottenDraft | null, config: Config): string {
   if (only === null) return pageAddress('/dashboard', config)
-  const { saleCode: venta, procedureId } = only
-  const form = { venta, tab: 'solicitar-tramites', tramite: String(procedureId) }
+  const { saleCode: venta, procedureId, about } = only
+  const tramite = String(procedureId)
+  const form = { venta, tab: 'solicitar-tramites', tramite, ...(about && { sobre: about }) }
   return pageAddress('/dashboard', config, form)
 }
 

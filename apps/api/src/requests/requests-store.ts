@@ -382,6 +382,7 @@ export function requestsAsJson(memberId: SQL): SQL {
       'estado', ${stateLabel},
       'responder_hasta', coalesce((requests.due_at at time zone 'America/Santiago')::date::text, ''),
       'unida_a', requests.merged_into,
+      'sobre', coalesce(requests.about, ''),
       'pregunta', case when requests.state = 'missing' then ${questionAsJson} end) order by requests.sent_at desc, requests.id desc), '[]')
     from requests
     where requests.sale_id = sales.id and requests.user_id = ${memberId}

@@ -74,6 +74,8 @@ export const requests = pgTable(
     /** Empty until it is sent: `request_drafts` has the text of a draft. */
     comment: varchar('comment', { length: MAX_REQUEST_TEXT }).notNull().default(''),
     answer: varchar('answer', { length: MAX_REQUEST_TEXT }).notNull().default(''),
+    /** What a screen began it about (`QUESTION_SUBJECT`). */
+    about: varchar('about', { length: 60 }),
     /** The staff user who files it for the member, and alone sees the draft. */
     filedBy: integer('filed_by').references(() => users.id),
     /** The open request that it was merged into, which closed it. */

@@ -4,8 +4,10 @@ import { type OwnHoliday, ownHolidaysAsJson } from '../calendar/calendar-store.t
 import type { Database, Transaction } from '../db/client.ts'
 import { many, type SQL, sql } from '../db/query.ts'
 import { accountIdOf } from '../people/people-store.ts'
+import { questionProcedureId } from '../procedures/procedures-store.ts'
 import { ufOfDayAsJson, ufOfDaysAsJson } from '../uf/uf-store.ts'
 import { readableSales } from './sale-accesses-store.ts'
+import { isOwnSale } from './sales-store.ts'
 
 interface StoredSale {
   id: number
@@ -14,6 +16,8 @@ interface StoredSale {
   view: string
   /** JSON text of `requerimientos`. */
   requests: string
+  /** The procedure with which its holder asks about the sale, while that is possible. */
+  questionProcedureId: number | null
   /** JSON text of `uf_del_dia`. */
   ufOfDay: string
   /** JSON text of `uf_de_los_pagos`. */
@@ -64,6 +68,8 @@ export function findSales(
       to_char(sales.as_of at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as as_of,
       sale_views.json as view,
       case when listed.kind is null then ${requests} else '[]' end as requests,
+      case when ${isOwnSale(sql`${rut}`, sql`false`)} then ${questionProcedureId} end
+        as question_procedure_id,
       ${ownHolidaysAsJson(sql`${from}`, sql`${day}`)} as own_holidays, ${ufOfDayAsJson(sql`${day}`)} as uf_of_day,
       ${ufOfDaysAsJson(sql`select deposited_on from payments where sale_id = sales.id`)} as uf_of_payments,
       listed.kind as access_kind, coalesce(listed.last_day::text, '') as access_until,

@@ -54,8 +54,9 @@ export async function readOwnSales(
   const closed = closedDaysWith(sales[0]?.ownHolidays ?? [], from, day)
   return sales.map((sale) => {
     const { id, code, contentHash, asOf, view, requests, ufOfDay, ufOfPayments } = sale
+    const question = sale.questionProcedureId
     const outdated = isOutdated(new Date(asOf), day, closed)
-    const json = `${view.slice(0, -1)},"requerimientos":${requests},"actualizado_al":"${asOf}","desactualizado":${outdated},"uf_del_dia":${ufOfDay},"uf_de_los_pagos":${ufOfPayments}}`
+    const json = `${view.slice(0, -1)},"requerimientos":${requests},${question === null ? '' : `"consulta":${question},`}"actualizado_al":"${asOf}","desactualizado":${outdated},"uf_del_dia":${ufOfDay},"uf_de_los_pagos":${ufOfPayments}}`
     const shown = blankForeignReceiptLinks(config.receiptHosts, json)
     const { accessKind: kind, accessUntil: lastDay, holderId } = sale
     const own = { id, code, contentHash, asOf, view, accessKind: kind }

@@ -168,6 +168,7 @@ describe('requests', () => {
         estado: 'En revisión',
         responder_hasta: '2026-11-05',
         unida_a: null,
+        sobre: '',
         pregunta: null,
       },
       {
@@ -179,6 +180,7 @@ describe('requests', () => {
         estado: 'Resuelto',
         responder_hasta: '',
         unida_a: null,
+        sobre: '',
         pregunta: null,
       },
     ])

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSale } from '@carpeta/contract/read-sale'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import { questionProcedure } from '@carpeta/domain/requests/questions'
 import { statementPayments } from '@carpeta/domain/sales/statement'
 import { expect, onTestFinished, test } from 'vitest'
 import { sampleExport } from '../../seeds/sample-export.ts'
@@ -92,14 +93,18 @@ test('the first real load deletes the sample’s requests, procedures, reported 
   }
   // A dry run deletes nothing.
   expect(await importSales(portal.db, file, { dryRun: true })).toMatchObject({ replacedSample })
-  expect(await remaining(portal)).toEqual({ requests: 2, procedures: 4, reports: 1, uf: values })
+  expect(await remaining(portal)).toEqual({ requests: 2, procedures: 5, reports: 1, uf: values })
 
   // Also when a real sale has the code of a sample one.
   expect(await importSales(portal.db, file)).toMatchObject({ refusal: null, replacedSample })
-  expect(await remaining(portal)).toEqual({ requests: 0, procedures: 1, reports: 0, uf: 0 })
+  expect(await remaining(portal)).toEqual({ requests: 0, procedures: 2, reports: 0, uf: 0 })
   const rosa = await portal.as('rosa')
   expect((await rosa.get('/api/sales-data/')).body).toHaveLength(1)
-  expect((await rosa.get('/api/procedures/')).body.results).toMatchObject([{ title: 'De verdad' }])
+  expect((await rosa.get('/api/procedures/')).body.results).toMatchObject([
+    { title: 'De verdad' },
+    // Each portal has it.
+    { title: questionProcedure.title },
+  ])
   expect(await titlesOf(rosa)).toEqual([])
   expect(await importSales(portal.db, file)).toMatchObject({ replacedSample: null })
 })
@@ -127,7 +132,7 @@ test('a request that Rosa made and a procedure that Mario changed are not the sa
 
   const { replacedSample } = await importSales(portal.db, ndjsonFile(realExport()))
   expect(replacedSample).toMatchObject({ sales: 9, requests: 1, procedures: 2, documents: 1 })
-  expect(await remaining(portal)).toMatchObject({ requests: 2, procedures: 1 })
+  expect(await remaining(portal)).toMatchObject({ requests: 2, procedures: 2 })
   const { rows: deleted } = await portal.pool.query(
     'select id from procedures where deleted_at is not null',
   )

@@ -183,6 +183,20 @@ describe('the order', () => {
     expect(sent('POST')).toEqual([['/api/procedures/order/', { ids: [2, 1] }]])
   })
 
+  test('leaves the question last, without a place to move (§12.2410)', async () => {
+    const question = { ...copy, id: 3, title: 'Otra consulta', is_question: true }
+    const { sent } = catalogue({
+      'GET /api/procedures/': pageOf(copy, transfer, question),
+      'POST /api/procedures/order/': json(200, {}),
+    })
+    await openOrder()
+    expect(titles()).toEqual(['1Copia de contrato', '2Cesión de derechosInactivo'])
+    expect(screen.getByText(/, y después «Otra consulta»\.$/)).toBeTruthy()
+    await press('Subir Cesión de derechos')
+    await press('Guardar orden')
+    await waitFor(() => expect(sent('POST')).toEqual([['/api/procedures/order/', { ids: [2, 1] }]]))
+  })
+
   test('stays as arranged when it cannot be saved', async () => {
     catalogue({ 'POST /api/procedures/order/': json(503, 'Servicio no disponible') })
     await openOrder()

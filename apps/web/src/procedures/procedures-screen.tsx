@@ -209,7 +209,7 @@ function ProcedureOrder({ onClose }: { onClose: () => void }) {
     gcTime: 0,
   })
   const [moved, setMoved] = useState<Moved | null>(null)
-  const order = moved?.order ?? data
+  const order = moved?.order ?? data?.filter((each) => !each.is_question)
   const saving = useMutation({
     mutationFn: (ordered: CatalogueProcedure[]) => orderProcedures(ordered.map(({ id }) => id)),
     onSuccess: async () => {
@@ -235,7 +235,13 @@ function ProcedureOrder({ onClose }: { onClose: () => void }) {
     >
       {!order && !error && <Skeleton height={160} />}
       {!order && error && <LoadFailure error={error} onRetry={() => void refetch()} />}
-      {order && <Order order={order} onMove={setMoved} />}
+      {order && (
+        <Order
+          order={order}
+          last={data?.find((each) => each.is_question)?.title}
+          onMove={setMoved}
+        />
+      )}
       <VisuallyHidden role="status">{moved?.said}</VisuallyHidden>
     </FormDialog>
   )
@@ -243,10 +249,12 @@ function ProcedureOrder({ onClose }: { onClose: () => void }) {
 
 interface OrderProps {
   order: CatalogueProcedure[]
+  /** The title of the one that stays the last. */
+  last: string | undefined
   onMove: (moved: Moved) => void
 }
 
-function Order({ order, onMove }: OrderProps) {
+function Order({ order, last, onMove }: OrderProps) {
   function move(procedure: CatalogueProcedure, to: number) {
     const said = `${procedure.title}: lugar ${to + 1} de ${order.length}`
     onMove({ order: moveTo(order, procedure, to), said })
@@ -254,7 +262,7 @@ function Order({ order, onMove }: OrderProps) {
 
   return (
     <>
-      <p>Así los ven los socios, de arriba hacia abajo.</p>
+      <p>Así los ven los socios, de arriba hacia abajo{last && `, y después «${last}»`}.</p>
       <ol className={classes.order}>
         {order.map((procedure, index) => (
           <li key={procedure.id}>

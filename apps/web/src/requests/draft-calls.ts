@@ -12,6 +12,8 @@ export type { Draft }
 export interface RequestTarget {
   procedureId: number
   saleCode: string
+  /** What a screen begins it about. */
+  about?: string | undefined
 }
 
 /** How a draft is found and sent; everything in between is the same for all. */
@@ -27,10 +29,10 @@ export interface DraftSource {
   keepsCopy?: boolean
 }
 
-export function requestSource({ procedureId, saleCode }: RequestTarget): DraftSource {
-  const target = { procedure_id: procedureId, sale_code: saleCode }
+export function requestSource({ procedureId, saleCode, about }: RequestTarget): DraftSource {
+  const target = { procedure_id: procedureId, sale_code: saleCode, ...(about && { about }) }
   return {
-    name: `draft:${saleCode}:${procedureId}`,
+    name: ['draft', saleCode, procedureId, about].filter(Boolean).join(':'),
     read: () =>
       answered('GET /api/request/draft/', {
         query: { ...target, procedure_id: String(procedureId) },

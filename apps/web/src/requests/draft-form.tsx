@@ -49,6 +49,8 @@ interface Props {
   open: (client: QueryClient) => FormDraft
   /** For a draft without a text. */
   initialText?: string
+  /** The same, which is not saved before the person changes or sends it. */
+  suggestion?: string
   /** Names the form where it is a part of a page. */
   name?: string
   className?: string | undefined
@@ -137,7 +139,7 @@ export function DraftForm(props: Props) {
           ref={field}
           label={props.label}
           description={props.description?.(required.length)}
-          rows={4}
+          rows={props.suggestion ? 6 : 4}
           maxLength={MAX_REQUEST_TEXT}
           value={state.text}
           disabled={isSending}
@@ -233,11 +235,12 @@ function FurtherFiles(props: Omit<ComponentProps<typeof DraftDocuments>, 'label'
   )
 }
 
-function openForm(client: QueryClient, { open, initialText = '' }: Props) {
+function openForm(client: QueryClient, { open, initialText = '', suggestion = '' }: Props) {
   const draft = open(client)
   const { state, form } = draft
   const isRecovered = state.text !== '' || form.slots.some(({ files }) => files.length > 0)
   if (state.text === '' && initialText !== '') draft.write(initialText)
+  else if (state.text === '' && suggestion !== '') draft.suggest(suggestion)
   return { draft, isRecovered }
 }
 

@@ -53,6 +53,7 @@ export class ServerDraft extends FormDraft {
   // The text on screen, and the one that the server has, as numbers that grow.
   #typed = 0
   #stored = 0
+  #isSuggested = false
   #moves = 0
   #pause: ReturnType<typeof setTimeout> | undefined
   #saving: Promise<void> = Promise.resolve()
@@ -78,7 +79,13 @@ export class ServerDraft extends FormDraft {
 
   // The text.
 
+  override suggest(text: string): void {
+    super.suggest(text)
+    this.#isSuggested = true
+  }
+
   write(text: string): void {
+    this.#isSuggested = false
     this.#typed += 1
     this.set({ text })
     this.#keep()
@@ -319,6 +326,7 @@ export class ServerDraft extends FormDraft {
   async submit(tell: (percent: number) => void, signal: AbortSignal): Promise<number | null> {
     const isNew = this.state.saved.id === null
     tell(1)
+    if (this.#isSuggested) this.write(this.state.text)
     await this.save()
     const { saving, other } = this.state
     if (other) return null

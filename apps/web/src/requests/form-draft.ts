@@ -73,6 +73,11 @@ export abstract class FormDraft {
     return slotsOf(this.state.saved, this.queue.uploads, this.chosen)
   }
 
+  /** A text that nobody has typed: it is saved with the first change, or when it is sent. */
+  suggest(text: string): void {
+    this.set({ text })
+  }
+
   protected fileOf(key: string): FormFile | undefined {
     const { slots, surplus } = this.form
     return [...slots.flatMap(({ files }) => files), ...surplus].find((file) => file.key === key)

@@ -20,7 +20,8 @@ export function searchOfRequest(code: string, id: number | string): string {
   return `${searchOfTab(code, tabSlugs.myRequests)}&${new URLSearchParams({ solicitud: String(id) })}`
 }
 
-/** The form of a procedure. */
-export function searchOfProcedure(code: string, id: number): string {
-  return `${searchOfTab(code, tabSlugs.procedures)}&${new URLSearchParams({ tramite: String(id) })}`
+/** The form of a procedure. @param about what a screen begins it about */
+export function searchOfProcedure(code: string, id: number, about?: string | null): string {
+  const form = { tramite: String(id), ...(about && { sobre: about }) }
+  return `${searchOfTab(code, tabSlugs.procedures)}&${new URLSearchParams(form)}`
 }

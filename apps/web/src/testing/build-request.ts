@@ -28,6 +28,7 @@ export function buildUnsentRequest(overrides: Partial<UnsentRequest> = {}): Unse
     version: 3,
     missing_documents: 2,
     saved_at: '2020-11-12T19:20:00Z',
+    about: null,
     is_offered: true,
     ...overrides,
   }

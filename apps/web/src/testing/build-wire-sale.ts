@@ -119,6 +119,7 @@ export function buildWireSale(overrides: Partial<WireSale> = {}): WireSale {
         responder_hasta: '2099-11-24',
         unida_a: null,
         pregunta: null,
+        sobre: '',
       },
     ],
     actualizado_al: '2026-11-20T09:00:00Z',

@@ -23,6 +23,7 @@ export function summary(overrides: Partial<RequestSummary> = {}): RequestSummary
     answerBy: null,
     question: '',
     askedOn: null,
+    about: '',
     ...overrides,
   }
 }

@@ -74,12 +74,12 @@ test.each([
   },
 )
 
-test('the message about it names the home, the date and both instalments (§12.1992)', () => {
+test('the message about it names the home, the payment and both instalments with their amounts (§12.1992, §12.2413)', () => {
   const payments = [buildPayment({ depositedOn: day('2026-11-12'), instalments: [4] })]
   expect(bookedLater(buildSale({ instalments, payments }), today, NONE)).toMatchObject({
     subject: 'Revisar el pago del 12-11-2026: Brisas del Mar · Casa 12',
     message:
-      'Brisas del Mar · Casa 12. El pago del 12-11-2026 quedó en la cuota del 05-12-2026, no en la del 05-11-2026. ¿Pueden revisarlo?',
+      'Brisas del Mar · Casa 12. El pago del 12-11-2026, de UF 30,00, quedó en la cuota del 05-12-2026, no en la del 05-11-2026, de la que se deben UF 10,00. ¿Pueden revisarlo?',
   })
 })
 

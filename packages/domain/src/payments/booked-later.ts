@@ -1,7 +1,8 @@
 import { type CalendarDate, daysBetween, shortDate } from '../dates/dates.ts'
-import { formatPesos, formatUf, ufInPesos } from '../money/money.ts'
+import { formatPesos, formatUf, type Uf, ufInPesos } from '../money/money.ts'
+import { openQuestion, paymentQuestion } from '../requests/questions.ts'
 import { instalmentStatus, sumLeft } from '../sales/instalments.ts'
-import type { Sale } from '../sales/sale.ts'
+import type { Payment, RequestSummary, Sale } from '../sales/sale.ts'
 import { nameOf } from '../sales/sale-name.ts'
 import { isOwn } from '../sales/sale-rules.ts'
 import { newestFirst } from '../sales/statement.ts'
@@ -10,7 +11,13 @@ import { newestFirst } from '../sales/statement.ts'
 const EARLY_DAYS = 31
 
 export interface BookedLater {
-  /** Whether the payment was for the only overdue instalment; '' where others are owed in any case. */
+  /** What the member asks the cooperative to look at (`paymentQuestion`). */
+  about: string
+  /** The open request that asks it. */
+  asked: RequestSummary | null
+  /** What it asked, within a sentence. */
+  askedWhat: string
+  /** Whether the payment was for the only overdue instalment; '' where others are owed in any case, and once asked. */
   question: string
   /** Where the payment is, which the debt does not count. */
   reason: string
@@ -21,9 +28,12 @@ export interface BookedLater {
   message: string
 }
 
-/** What 'Sí' does, and what holds meanwhile. */
+/** What 'Sí' does where it begins an email, and what holds meanwhile. */
 export const reviewAdvice =
   '«Sí» abre un correo ya escrito a la cooperativa; mientras responde sigue atrasada, pero no la pagues.'
+
+/** What holds until the cooperative has answered. */
+export const askedAdvice = 'Mientras tanto la cuota sigue atrasada, pero no la pagues.'
 
 /** What each answer means, where nobody is there to answer. */
 export const answerAdvice = 'Si lo era, no pagues todavía; si no, págala.'
@@ -48,29 +58,71 @@ export function bookedLater(
   const left = sumLeft(overdue)
   const [oldest] = overdue.flatMap(({ dueOn }) => dueOn ?? []).sort()
   if (oldest === undefined) return null
-  const found = newestFirst(payments).flatMap(({ depositedOn, amount, instalments: places }) => {
-    const dates = places.flatMap((place) => instalments[place - 1]?.dueOn ?? [])
+  const instalment = shortDate(oldest)
+  const found = newestFirst(payments).flatMap((paid) => {
+    const { depositedOn, amount } = paid
     // Paid for the overdue one by its date, which has nothing of it.
-    if (!depositedOn || dates.length === 0) return []
-    if (daysBetween(depositedOn, oldest) > EARLY_DAYS) return []
-    if (dates.length < places.length || dates.some((date) => date <= oldest)) return []
-    const where =
-      dates.length === 1
-        ? `la cuota del ${shortDate(dates[0] as CalendarDate)}`
-        : `${dates.length} cuotas posteriores`
+    if (!depositedOn || daysBetween(depositedOn, oldest) > EARLY_DAYS) return []
+    const where = placeAfter(oldest, sale, paid)
+    if (where === null) return []
     const payment = `pago del ${shortDate(depositedOn)}`
-    const instalment = shortDate(oldest)
+    const about = paymentQuestion(depositedOn, oldest)
+    const asked = openQuestion(sale.requests, about)
+    const isAsking = isOnly && asked === null
     return {
-      question: isOnly
+      about,
+      asked,
+      askedWhat: `que revisen ${isOwn(sale) ? 'tu' : 'el'} ${payment}`,
+      question: isAsking
         ? `¿${isOwn(sale) ? 'Tu' : 'El'} ${payment}${amount ? ` (${formatUf(amount)})` : ''} era para la cuota del ${instalment}?`
         : '',
-      reason: isOnly
+      reason: isAsking
         ? `Contabilidad lo dejó en ${where}.`
         : `El ${payment} no está descontado de lo atrasado: quedó en ${where}.`,
       no: `No: pagar ${left && ufOfToday?.date === today ? formatPesos(ufInPesos(left, ufOfToday)) : 'la cuota'}`,
       subject: `Revisar el ${payment}: ${nameOf(sale)}`,
-      message: `${nameOf(sale)}. El ${payment} quedó en ${where}, no en la del ${instalment}. ¿Pueden revisarlo?`,
+      message: `${nameOf(sale)}. ${messageOf(sale, paid, where, oldest)}`,
     }
   })
   return found[0] ?? null
+}
+
+/** What a member asks about that payment and instalment; '' where the payment is no longer on later ones. */
+export function reviewMessage(
+  sale: Sale,
+  { paidOn, dueOn }: { paidOn: CalendarDate; dueOn: CalendarDate },
+): string {
+  for (const paid of newestFirst(sale.payments)) {
+    const where = paid.depositedOn === paidOn ? placeAfter(dueOn, sale, paid) : null
+    if (where !== null) return messageOf(sale, paid, where, dueOn)
+  }
+  return ''
+}
+
+/** 'la cuota del …' where accounting booked the payment on later instalments alone; otherwise null. */
+function placeAfter(
+  dueOn: CalendarDate,
+  { instalments }: Sale,
+  { instalments: places }: Payment,
+): string | null {
+  const dates = places.flatMap((place) => instalments[place - 1]?.dueOn ?? [])
+  const [first] = dates
+  if (!first || dates.length < places.length || dates.some((date) => date <= dueOn)) return null
+  return dates.length === 1
+    ? `la cuota del ${shortDate(first)}`
+    : `${dates.length} cuotas posteriores`
+}
+
+function messageOf(
+  sale: Sale,
+  { depositedOn, amount }: Payment,
+  where: string,
+  dueOn: CalendarDate,
+): string {
+  const left = sumLeft(sale.instalments.filter((each) => each.dueOn === dueOn))
+  // The member may go on writing.
+  const written = (uf: Uf) => formatUf(uf).replace('\u00a0', ' ')
+  const payment = `El pago del ${depositedOn && shortDate(depositedOn)}${amount ? `, de ${written(amount)},` : ''}`
+  const owed = left ? `, de la que se deben ${written(left)}` : ''
+  return `${payment} quedó en ${where}, no en la del ${shortDate(dueOn)}${owed}. ¿Pueden revisarlo?`
 }

@@ -37,6 +37,8 @@ export interface Sale extends ValuesOf<typeof saleFields> {
   payments: Payment[]
   deed: DeedTracking | null
   requests: RequestSummary[]
+  /** The procedure with which the holder asks something about the sale; null while none is offered (`consulta`). */
+  questionProcedureId: number | null
   /** Cut-off of the import that this copy comes from, ISO 8601 (`actualizado_al`). */
   asOf: string | null
   /** The server's answer on the age of the cut-off (`business-days.ts`). */
@@ -77,4 +79,6 @@ export interface RequestSummary {
   /** The first line of what the cooperative asked; '' unless it waits for the member. */
   question: string
   askedOn: CalendarDate | null
+  /** What a screen began it about (`requests/questions.ts`), or ''. */
+  about: string
 }

@@ -17,7 +17,7 @@ import { WriteToUs } from '../../environment/write-to-us.tsx'
 import { expiredOfflineCopy, readOfflineCopy } from '../../offline/offline-copy.ts'
 import { canWorkOffline, stopOffline } from '../../offline/offline-device.ts'
 import { AccountLines, FraudWarning } from '../../payments/member/account-lines.tsx'
-import { BookedLater } from '../../payments/member/booked-later.tsx'
+import { BookedQuestion } from '../../payments/member/booked-question.tsx'
 import { NothingDue } from '../../payments/member/due-amounts.tsx'
 import { FiguresClash } from '../../payments/member/figures-clash.tsx'
 import howToPay from '../../payments/member/how-to-pay.module.css'
@@ -156,7 +156,7 @@ function OfflineSale({ sale, day, account }: OfflineSaleProps) {
               <Due payment={payment} sale={sale} />
             </dl>
             {isCredit && <FiguresClash sale={sale} />}
-            {booked && <BookedLater booked={booked} isOffline />}
+            {booked && <BookedQuestion booked={booked} today={day} hasReason />}
             <p className={classes.awaited}>{offlineMessages.awaited}</p>
           </>
         ) : (

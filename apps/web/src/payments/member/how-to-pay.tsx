@@ -14,7 +14,7 @@ import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { CopyButton, CopyIconButton } from '../../ui/fields/copy-button.tsx'
 import { AccountLines, accountText, FraudWarning } from './account-lines.tsx'
 import type { Awaited } from './awaited.ts'
-import { BookedLater } from './booked-later.tsx'
+import { BookedQuestion } from './booked-question.tsx'
 import { CATCH_UP, HowToPaySkeleton, PesosAndUf } from './due-amounts.tsx'
 import classes from './how-to-pay.module.css'
 
@@ -70,7 +70,7 @@ function Account({
   const pesos = due?.amount && ufOfToday?.date === today ? ufInPesos(due.amount, ufOfToday) : null
   return (
     <div ref={part} className={classes.how}>
-      {booked && <BookedLater booked={booked} isBrief />}
+      {booked && <BookedQuestion booked={booked} today={today} />}
       <div className={classes.howHead}>
         <h3>Transfiere a esta cuenta</h3>
         <CopyButton text={accountText(account, sale)} label="Copiar todo" />

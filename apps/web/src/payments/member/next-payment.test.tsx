@@ -1,5 +1,5 @@
 import { parseUfRate, type UfValue } from '@carpeta/domain/money/money'
-import { reviewAdvice } from '@carpeta/domain/payments/booked-later'
+import { askedAdvice, reviewAdvice } from '@carpeta/domain/payments/booked-later'
 import { onlinePaymentMessages } from '@carpeta/domain/payments/online-payment-rules'
 import { fraudWarning } from '@carpeta/domain/payments/payment-account'
 import type { Sale } from '@carpeta/domain/sales/sale'
@@ -20,6 +20,7 @@ import { storeUser } from '../../session/stored-user.ts'
 import { buildPaymentReport } from '../../testing/build-payment-report.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
+import { summary } from '../../testing/my-requests-tab.tsx'
 import { renderAt } from '../../testing/render-at.tsx'
 import { NextPayment } from './next-payment.tsx'
 import { PayFromAddress } from './pay-from-address.tsx'
@@ -343,7 +344,7 @@ function doubtfulSale(): Sale {
 const overdueIn = (dialog: HTMLElement) =>
   within(dialog).getByRole<HTMLInputElement>('radio', { name: /^Ponerme al día/ })
 
-test('Rosa is asked whether her payment, which accounting booked elsewhere, was for what is overdue, which is the one solid button and says what follows, above the other ones: she asks to look at it, or pays that (§12.1861, §12.1992, §12.2050, §12.2280, §12.2323)', async () => {
+test('Rosa is asked in one line whether her payment, which accounting booked elsewhere, was for what is overdue, with no solid button, above the other ones: she asks by email to look at it where nothing can be asked in the portal, or pays that (§12.1861, §12.1992, §12.2050, §12.2280, §12.2323, §12.2415)', async () => {
   const contact = { contact_email: 'contacto@vistaalbiobio.example' }
   const answers = {
     'GET /environments.json': json(200, { localhost: contact }),
@@ -353,13 +354,13 @@ test('Rosa is asked whether her payment, which accounting booked elsewhere, was 
   await environment()
   const note = within(block()).getByRole('status')
   expect(textOf(note)).toContain(
-    `${QUESTION} Contabilidad lo dejó en la cuota del 05-12-2026. ${reviewAdvice}Sí: pedir que lo revisenNo: pagar $ 156.494`,
+    `${QUESTION} ${reviewAdvice}Sí: pedir que lo revisenNo: pagar $ 156.494`,
   )
   expect(
     [...block().querySelectorAll<HTMLElement>('[data-variant]')].map(
       ({ dataset }) => dataset.variant,
     ),
-  ).toEqual(['filled', 'default', 'subtle', 'subtle'])
+  ).toEqual(['default', 'default', 'subtle', 'subtle'])
   const [, ...others] = within(block()).getAllByRole('button')
   expect(others.map(textOf)).toEqual(['Cómo pagar', 'Ya pagué: informar un pago'])
   for (const other of others) {
@@ -370,7 +371,7 @@ test('Rosa is asked whether her payment, which accounting booked elsewhere, was 
   expect(message.pathname).toBe(contact.contact_email)
   expect(message.searchParams.get('subject')).toContain('Casa 12')
   expect(message.searchParams.get('body')).toContain(
-    'Casa 12. El pago del 10-11-2026 quedó en la cuota del 05-12-2026, no en la del 05-11-2026.',
+    'Casa 12. El pago del 10-11-2026, de UF 30,00, quedó en la cuota del 05-12-2026, no en la del 05-11-2026',
   )
   await pay(NO)
   const dialog = await screen.findByRole('dialog', { name: 'Pagar en línea' })
@@ -384,6 +385,45 @@ test('Rosa is asked whether her payment, which accounting booked elsewhere, was 
   unmount()
   show([buildSale({ ufOfToday })], { answers })
   expect(textOf(block())).not.toContain('lo dejó en')
+})
+
+test('where the portal takes questions she asks in it; afterwards her home says so until it is answered, nothing is urged, and the dialog to pay has it too (§12.2413, §12.2414, §12.2415)', async () => {
+  const contact = { contact_email: 'contacto@vistaalbiobio.example' }
+  const answers = {
+    'GET /environments.json': json(200, { localhost: contact }),
+    'GET /api/payments/own/': own({}),
+  }
+  const sale = { ...doubtfulSale(), questionProcedureId: 31 }
+  const { unmount } = show([sale], { answers })
+  const link = within(block()).getByRole('link', { name: 'Sí: pedir que lo revisen' })
+  const { pathname, searchParams } = new URL((link as HTMLAnchorElement).href)
+  expect([pathname, Object.fromEntries(searchParams)]).toEqual([
+    '/dashboard',
+    {
+      ...{ venta: 'V-1001', tab: 'solicitar-tramites', tramite: '31' },
+      sobre: 'payment:2026-11-10:2026-11-05',
+    },
+  ])
+  expect(textOf(within(block()).getByRole('status'))).not.toContain(reviewAdvice)
+  unmount()
+
+  const request = summary({ key: '44', answerBy: day('2026-11-25') })
+  const about = searchParams.get('sobre') ?? ''
+  const asked = { ...sale, requests: [{ ...request, about }] }
+  show([asked], { answers })
+  const note = within(block()).getByRole('status')
+  expect(textOf(note)).toBe(
+    `Pediste que revisen tu pago del 10-11-2026: solicitud Nº 44. Te responderemos a más tardar el 25-11-2026. Ver mi consulta${askedAdvice}`,
+  )
+  expect(within(note).getByRole('link').getAttribute('href')).toBe(
+    '/dashboard?venta=V-1001&tab=mis-tramites&solicitud=44',
+  )
+  expect(block().querySelector('[data-variant="filled"]')).toBeNull()
+  expect(within(block()).queryByText(QUESTION)).toBeNull()
+  await pay()
+  const dialog = await screen.findByRole('dialog', { name: 'Pagar en línea' })
+  expect(textOf(dialog)).toContain('solicitud Nº 44')
+  expect(within(dialog).queryByRole('radio', { checked: true })).toBeNull()
 })
 
 test('who opens the dialog from elsewhere is asked there, and nothing is chosen that she may have paid, until she says that it was not for that (§12.2050, §12.2280)', async () => {

@@ -90,10 +90,11 @@ function SalePayment({ sale, today, isOnly }: Props) {
   const isPaid = covered.size > 0 && isNothingDue
   const isSettled = !isDue || isPaid
   const booked = isDue && !isCredit ? bookedLater(sale, today, covered) : null
-  // The question comes first, and what else can be done is quiet.
-  const isAsked = Boolean(booked?.question)
+  // Nothing is urged while it may be paid already, and what else can be done is quiet.
+  const isAsking = Boolean(booked?.question)
+  const isDoubted = isAsking || Boolean(booked?.asked)
   // Its dialog has the other ways to pay, too.
-  const isPayAlone = isPaid && canPay !== false && !isAsked
+  const isPayAlone = isPaid && canPay !== false && !isDoubted
   const isHowShown = isHowChosen && account !== null && !isPayAlone
   // A phone's first screen has both the question, which comes before the other buttons, and its answers.
   const isNextBelow = isPhone && booked !== null
@@ -125,7 +126,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
       <UnderReview notice={underReviewNotice(sale, ['instalments'])} />
       {booked && (
         <BookedLater
-          booked={booked}
+          {...{ booked, sale, today }}
           no={
             canPay === false ? (
               account !== null && (
@@ -145,18 +146,18 @@ function SalePayment({ sale, today, isOnly }: Props) {
         />
       )}
       {isUnpaid && (isDue || account !== null || canReport || canPay !== false) && (
-        <div className={classes.actions} data-quiet={isAsked || isPayAlone || undefined}>
-          {!isAsked && (
+        <div className={classes.actions} data-quiet={isDoubted || isPayAlone || undefined}>
+          {!isAsking && (
             <PayButton
               sale={sale}
               today={today}
-              variant={isPayAlone ? 'subtle' : isSettled ? 'default' : 'filled'}
+              variant={isPayAlone ? 'subtle' : isSettled || isDoubted ? 'default' : 'filled'}
               label={payLabel({ sale, today, payment, isPayAlone })}
             />
           )}
           {account !== null && !isPayAlone && (
             <Button
-              variant={isAsked ? 'subtle' : canPay === false && !isSettled ? 'filled' : 'default'}
+              variant={isDoubted ? 'subtle' : canPay === false && !isSettled ? 'filled' : 'default'}
               aria-expanded={isHowShown}
               onClick={() => setChosen(!isHowShown)}
             >
@@ -166,7 +167,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
           {!isPayAlone && (
             <ReportButton
               {...{ sale, today }}
-              variant={isAsked ? 'subtle' : 'default'}
+              variant={isDoubted ? 'subtle' : 'default'}
               onReported={() => setReported(true)}
             />
           )}

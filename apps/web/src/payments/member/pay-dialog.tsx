@@ -51,7 +51,7 @@ import { NativeSelect, TextInput } from '../../ui/fields/inputs.ts'
 import { type OnlinePayment, startPayment } from '../calls.ts'
 import { type Covered, useAwaited } from './awaited.ts'
 import { AwaitedNotes } from './awaited-notes.tsx'
-import { BookedLater } from './booked-later.tsx'
+import { BookedQuestion } from './booked-question.tsx'
 import { begunByOthers, ownPaymentsQuery, unrecordedOf } from './calls.ts'
 import { HowToPay } from './how-to-pay.tsx'
 import { HowToPayDialog } from './how-to-pay-dialog.tsx'
@@ -130,7 +130,7 @@ function OnlineDialog(props: OnlineProps) {
   const form = useForm<Typed>({
     defaultValues: {
       // Nothing is proposed that should perhaps not be paid.
-      choice: named?.choice ?? (booked?.question ? '' : first.choice),
+      choice: named?.choice ?? (booked?.question || booked?.asked ? '' : first.choice),
       amount: chosen?.amount ?? '',
       unit: 'clp',
     },
@@ -202,9 +202,8 @@ function OnlineDialog(props: OnlineProps) {
     >
       <AwaitedNotes covered={reported} today={today} />
       {booked && (
-        <BookedLater
-          booked={booked}
-          isBrief
+        <BookedQuestion
+          {...{ booked, today }}
           no={
             <Button variant="default" onClick={payOverdue}>
               {booked.no}

@@ -1,4 +1,7 @@
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
+import { questionText } from '@carpeta/domain/requests/question-text'
+import { paymentQuestion } from '@carpeta/domain/requests/questions'
+import { buildPayment, buildSale, day } from '@carpeta/domain/testing/build-sale'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -23,6 +26,7 @@ import {
   UPLOAD,
 } from '../../testing/procedures-tab.tsx'
 import { onScreen } from '../../testing/render-at.tsx'
+import { ProceduresTab } from './procedures-tab.tsx'
 
 beforeEach(prepareProceduresTab)
 
@@ -120,6 +124,59 @@ describe('the list', () => {
     expect(await screen.findByRole('link', { name: '132 Bomberos' })).toBeTruthy()
     await userEvent.click(await screen.findByRole('button', { name: 'Reintentar' }))
     expect(await screen.findAllByRole('listitem')).toHaveLength(1)
+  })
+})
+
+describe('a question', () => {
+  const payments = [buildPayment({ depositedOn: day('2026-11-12'), instalments: [5] })]
+  const sale = buildSale({ questionProcedureId: 1, payments })
+  const page = <ProceduresTab sale={sale} today={day('2026-11-20')} />
+  const ABOUT = paymentQuestion(day('2026-11-12'), day('2026-11-05'))
+  const ask = () => screen.getByRole('button', { name: 'Enviar consulta' })
+
+  test('is asked from the list, which then needs no address to write to (§12.2410)', async () => {
+    procedures('/dashboard', {}, { page })
+    await userEvent.click(await screen.findByRole('button', { name: /^Preguntar: / }))
+    expect(ask()).toBeTruthy()
+    cleanup()
+    procedures('/dashboard', {}, { page })
+    await screen.findAllByRole('listitem')
+    expect(screen.queryByText('¿No está lo que necesitas?')).toBeNull()
+    expect(screen.getByText(/^La respuesta llega a esta carpeta/)).toBeTruthy()
+  })
+
+  test('about a payment is written already, is saved once it is sent or changed, and not by looking at it (§12.2413)', async () => {
+    const address = `${form(1)}&sobre=${ABOUT}`
+    const { calls, unmount } = procedures(address, {}, { page })
+    const text = questionText(ABOUT, sale)
+    expect(text).not.toBe('')
+    expect((await comments()).value).toBe(text)
+    expect(screen.getByText('Ya está escrita: revísala y envíala.')).toBeTruthy()
+    expect(screen.queryByText('Recuperamos lo que habías escrito')).toBeNull()
+    unmount()
+    expect(calls('/api/request/create/')).toHaveLength(0)
+
+    const { calls: later } = procedures(address, {}, { page })
+    await comments()
+    await userEvent.click(ask())
+    expect(await screen.findByRole('dialog')).toBeTruthy()
+    const [begun] = later('/api/request/create/')
+    expect(JSON.parse(String(begun?.body))).toMatchObject({ about: ABOUT, comment: text })
+    expect(later('/api/request/send/')).toHaveLength(1)
+    const [read] = later('/api/request/draft/')
+    expect(new URL(read?.url ?? '', 'http://x').searchParams.get('about')).toBe(ABOUT)
+  })
+
+  test('about what no screen begins is a free one (§12.2412)', async () => {
+    procedures(`${form(1)}&sobre=otra`, {}, { page })
+    expect((await comments()).value).toBe('')
+  })
+
+  test('that was begun on another device goes on as it was left (§12.2412)', async () => {
+    const comment = 'Ya les escribí'
+    const draft = draftOf(form(1), { id: 5, version: 2, comment })
+    procedures(`${form(1)}&sobre=${ABOUT}`, {}, { page, draft })
+    expect((await comments()).value).toBe(comment)
   })
 })
 

@@ -1,7 +1,11 @@
 import { shortDate } from '@carpeta/domain/dates/dates'
 import { documentsLabel } from '@carpeta/domain/requests/document-rules'
+import { questionText } from '@carpeta/domain/requests/question-text'
+import { QUESTION_SUBJECT } from '@carpeta/domain/requests/questions'
+import type { Sale } from '@carpeta/domain/sales/sale'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { WriteToUs } from '../../environment/write-to-us.tsx'
 import { HelpLink } from '../../help/help-link.tsx'
 import { useArrival, useDetail } from '../../sales/dashboard/hooks.ts'
@@ -31,6 +35,10 @@ export function ProceduresTab({ sale }: SaleTabProps) {
   const part = useArrival<HTMLElement>(id)
   const isView = useIsView()
   const chosen = isView ? undefined : procedures?.find((each) => String(each.id) === id)
+  const [params] = useSearchParams()
+  const subject = params.get('sobre') ?? ''
+  const isAbout = chosen?.id === sale.questionProcedureId && QUESTION_SUBJECT.test(subject)
+  const about = isAbout ? subject : undefined
   return (
     <section
       ref={part}
@@ -46,16 +54,18 @@ export function ProceduresTab({ sale }: SaleTabProps) {
       )}
       {!procedures && !error && <TabSkeleton />}
       {chosen && (
-        <ProcedureForm key={chosen.id} procedure={chosen} saleCode={sale.code} onBack={close} />
+        <ProcedureForm
+          key={`${chosen.id} ${about}`}
+          procedure={chosen}
+          sale={sale}
+          about={about}
+          onBack={close}
+        />
       )}
       {procedures && !chosen && (
         <>
           <UnsentPart place="tab" />
-          <ProcedureList
-            procedures={procedures}
-            saleCode={sale.code}
-            onChoose={isView ? undefined : open}
-          />
+          <ProcedureList procedures={procedures} sale={sale} onChoose={isView ? undefined : open} />
         </>
       )}
     </section>
@@ -64,13 +74,14 @@ export function ProceduresTab({ sale }: SaleTabProps) {
 
 interface Props {
   procedures: Procedure[]
-  saleCode: string
+  sale: Sale
   /** Absent when nothing can be requested. */
   onChoose?: ((id: number) => void) | undefined
 }
 
-function ProcedureList({ procedures, saleCode, onChoose }: Props) {
-  const begun = useUnsentRequests().filter(({ sale_code: code }) => code === saleCode)
+function ProcedureList({ procedures, sale, onChoose }: Props) {
+  const { code, questionProcedureId } = sale
+  const begun = useUnsentRequests().filter(({ sale_code, about }) => sale_code === code && !about)
   if (procedures.length === 0) {
     return (
       <>
@@ -89,7 +100,9 @@ function ProcedureList({ procedures, saleCode, onChoose }: Props) {
           const { id, title, documents, answerBy } = procedure
           const action = begun.some(({ procedure }) => procedure.id === id)
             ? 'Continuar'
-            : 'Solicitar trámite'
+            : id === questionProcedureId
+              ? 'Preguntar'
+              : 'Solicitar trámite'
           return (
             <li key={id}>
               <Explained procedure={procedure} />
@@ -124,9 +137,11 @@ function ProcedureList({ procedures, saleCode, onChoose }: Props) {
         <p>
           La respuesta llega a esta carpeta. <HelpLink topic="requests" />
         </p>
-        <p>
-          <strong>¿No está lo que necesitas?</strong> <WriteToUs isFirst />.
-        </p>
+        {!procedures.some(({ id }) => id === questionProcedureId) && (
+          <p>
+            <strong>¿No está lo que necesitas?</strong> <WriteToUs isFirst />.
+          </p>
+        )}
       </div>
     </>
   )
@@ -153,12 +168,15 @@ function Explained({ procedure }: { procedure: Procedure }) {
 
 interface ProcedureFormProps {
   procedure: Procedure
-  saleCode: string
+  sale: Sale
+  /** What a screen begins a question about. */
+  about: string | undefined
   onBack: () => void
 }
 
-function ProcedureForm({ procedure, saleCode, onBack }: ProcedureFormProps) {
-  const target = { procedureId: procedure.id, saleCode }
+function ProcedureForm({ procedure, sale, about, onBack }: ProcedureFormProps) {
+  const target = { procedureId: procedure.id, saleCode: sale.code, about }
+  const suggestion = about ? questionText(about, sale) : ''
   const { data, error, refetch } = useQuery(optionalDraftQuery(requestSource(target)))
   // Text typed while drafts were unavailable stays, even if one can be read later.
   const [hasDrafts, setHasDrafts] = useState(true)
@@ -168,10 +186,21 @@ function ProcedureForm({ procedure, saleCode, onBack }: ProcedureFormProps) {
     <>
       <div className={classes.intro}>
         <h3>{procedure.title}</h3>
-        {procedure.description && <p className={classes.description}>{procedure.description}</p>}
+        {suggestion ? (
+          <p>Ya está escrita: revísala y envíala.</p>
+        ) : (
+          procedure.description && <p className={classes.description}>{procedure.description}</p>
+        )}
       </div>
       {read !== undefined ? (
-        <RequestForm procedure={procedure} target={target} read={read} onBack={onBack} />
+        <RequestForm
+          procedure={procedure}
+          target={target}
+          suggestion={suggestion}
+          submit={procedure.id === sale.questionProcedureId ? 'Enviar consulta' : undefined}
+          read={read}
+          onBack={onBack}
+        />
       ) : (
         <>
           {error ? <LoadFailure error={error} onRetry={() => void refetch()} /> : <Opening />}

@@ -23,13 +23,17 @@ import classes from './procedures.module.css'
 interface Props {
   procedure: Procedure
   target: RequestTarget
+  /** What it begins with, for the member to send. */
+  suggestion: string
+  submit?: string | undefined
   /** As it was read; null where the API keeps no drafts. */
   read: Draft | null
   onBack: () => void
 }
 
 /** The request form, filled in from the draft if there are drafts. */
-export function RequestForm({ procedure, target, read, onBack }: Props) {
+export function RequestForm(props: Props) {
+  const { procedure, target, suggestion, submit = 'Solicitar trámite', read, onBack } = props
   const [sentId, setSentId] = useState<number>()
   const client = useQueryClient()
   const refresh = () => void client.invalidateQueries({ queryKey: salesQuery.queryKey })
@@ -42,6 +46,7 @@ export function RequestForm({ procedure, target, read, onBack }: Props) {
             ? openDraft(client, source, read)
             : new PlainDraft(source.name, target, procedure.documents)
         }
+        suggestion={suggestion}
         label="Comentarios"
         description={(documents) => (documents > 0 ? 'Opcional' : '')}
         sentLink={
@@ -53,7 +58,7 @@ export function RequestForm({ procedure, target, read, onBack }: Props) {
             Ver Mis Trámites
           </Link>
         }
-        submit="Solicitar trámite"
+        submit={submit}
         onBack={onBack}
         onSent={(id) => {
           setSentId(id)

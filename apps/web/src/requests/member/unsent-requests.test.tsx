@@ -55,6 +55,13 @@ test.each([
   expect(screen.queryByRole('region', { name: title })).toBeNull()
 })
 
+test('what a screen began about something goes on as that (§12.2412)', async () => {
+  const about = 'co_holder'
+  open('/dashboard?venta=V-1001&tab=mis-tramites', [buildUnsentRequest({ about })])
+  const link = await screen.findByRole('link', { name: 'Continuar: Cambio de titular' })
+  expect(link.getAttribute('href')).toMatch(/&tramite=3&sobre=co_holder$/)
+})
+
 test('on her phone’s home a row above the purchase’s tabs and card leads to what she began (§12.2311)', async () => {
   onScreen('639.98px')
   open('/dashboard')

@@ -51,7 +51,7 @@ export function UnsentRequests({ requests }: { requests: UnsentRequest[] }) {
                   <Button
                     component={Link}
                     variant="default"
-                    to={{ search: searchOfProcedure(request.sale_code, request.procedure.id) }}
+                    to={{ search: searchOf(request) }}
                     aria-label={`Continuar: ${request.procedure.title}`}
                   >
                     Continuar
@@ -101,6 +101,10 @@ export function UnsentRequests({ requests }: { requests: UnsentRequest[] }) {
       )}
     </section>
   )
+}
+
+function searchOf({ sale_code, procedure, about }: UnsentRequest): string {
+  return searchOfProcedure(sale_code, procedure.id, about)
 }
 
 function stateOf({ missing_documents: missing, saved_at, is_offered }: UnsentRequest) {

@@ -7,7 +7,8 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { environment } from '../../environment/environment.ts'
 import { connectSession } from '../../session/connect-session.ts'
-import { fakeServer } from '../../testing/fake-server.ts'
+import { buildWireSale } from '../../testing/build-wire-sale.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import type { SaleWithReaders } from './calls.ts'
 import { SalesWithReaders } from './sales-with-readers.tsx'
@@ -36,8 +37,10 @@ const access: SaleWithReaders['accesses'][number] = {
 
 beforeEach(connectSession)
 
-function open(...sales: SaleWithReaders[]) {
-  fakeServer({})
+const open = (...sales: SaleWithReaders[]) => openWith({}, ...sales)
+
+function openWith(answers: Parameters<typeof fakeServer>[0], ...sales: SaleWithReaders[]) {
+  fakeServer(answers)
   const give = vi.fn(async () => {})
   const revoke = vi.fn(async () => {})
   const onChanged = vi.fn(async () => {})
@@ -169,9 +172,28 @@ test('who gives access reads that a co-holder may also pay and a representative 
   expect(screen.getByText(/^Verá las cuotas/).textContent).toContain('no paga ni cambia datos')
 })
 
-test('without a co-holder nobody can be given access: Rosa reads what to do instead (§12.2015)', () => {
-  open({ ...sale, co_holder: '', kinds: [] })
-  expect(screen.getByText(/no informa un co-titular/).textContent).toMatch(/Si compraron juntos/)
+test('without a co-holder nobody can be given access: Rosa asks in the portal to add one, or reads when it is answered; where nothing can be asked, whom to write to (§12.2015, §12.2416)', async () => {
+  const alone = { ...sale, co_holder: '', kinds: [] }
+  const show = (change: Parameters<typeof buildWireSale>[0]) => {
+    cleanup()
+    const own = buildWireSale({ code: 'V-1001', ...change })
+    openWith({ 'GET /api/sales-data/': json(200, [own]) }, alone)
+  }
+  show({ consulta: 31 })
+  const ask = await screen.findByRole('link', { name: 'Pedir que la agreguen' })
+  expect(ask.getAttribute('href')).toBe(
+    '/dashboard?venta=V-1001&tab=solicitar-tramites&tramite=31&sobre=co_holder',
+  )
+  const requerimientos = buildWireSale().requerimientos.map((request) => ({
+    ...request,
+    sobre: 'co_holder',
+  }))
+  show({ consulta: 31, requerimientos })
+  expect((await screen.findByRole('status')).textContent).toMatch(
+    /^Pediste que agreguen a tu co-titular: solicitud Nº\s12\./,
+  )
+  show({})
+  expect(await screen.findByText(/^Si compraron juntos, escribe a/)).toBeTruthy()
   const statement = screen.getByRole('link', { name: 'estado de cuenta' })
   expect(statement.getAttribute('href')).toBe('/dashboard?venta=V-1001&tab=estado-de-cuenta')
   expect(screen.queryByRole('button')).toBeNull()

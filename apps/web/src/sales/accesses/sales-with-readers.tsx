@@ -46,6 +46,7 @@ import {
   type IconProps,
 } from '../../ui/icons/icons.tsx'
 import { DividedList } from '../../ui/layout/divided-list.tsx'
+import { AddCoHolder } from './add-co-holder.tsx'
 import type { GivenAccess, SaleWithReaders, WireSaleAccess } from './calls.ts'
 import classes from './sales-with-readers.module.css'
 
@@ -167,21 +168,24 @@ function Readers({ sale, isOfStaff }: { sale: SaleWithReaders; isOfStaff: boolea
     return <p className={classes.detail}>{isOfStaff ? 'Nadie más la ve.' : 'Solo la ves tú.'}</p>
   }
   return (
-    <p className={classes.detail}>
-      {isOfStaff ? 'Nadie más la ve.' : 'Solo la ves tú.'} La contabilidad no informa un co-titular
-      con rut.
+    <>
+      <p className={classes.detail}>
+        {isOfStaff ? 'Nadie más la ve.' : 'Solo la ves tú.'} La contabilidad no informa un
+        co-titular con rut.
+      </p>
       {!isOfStaff && (
         <>
-          {' '}
-          Si compraron juntos, escribe a <CooperativeEmail /> para corregirlo. A quien no figura en
-          la compra puedes enviarle tu{' '}
-          <Link to={`/dashboard${searchOfTab(sale.code, tabSlugs.accountStatement)}`}>
-            estado de cuenta
-          </Link>{' '}
-          en PDF.
+          <AddCoHolder saleCode={sale.code} />
+          <p className={classes.detail}>
+            A quien no figura en la compra puedes enviarle tu{' '}
+            <Link to={`/dashboard${searchOfTab(sale.code, tabSlugs.accountStatement)}`}>
+              estado de cuenta
+            </Link>{' '}
+            en PDF.
+          </p>
         </>
       )}
-    </p>
+    </>
   )
 }
 
