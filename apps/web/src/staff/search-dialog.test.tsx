@@ -119,7 +119,7 @@ test('Ctrl-K does nothing above a dialog, whose text a result would lose', async
   expect(screen.queryByRole('combobox')).toBeNull()
 })
 
-test('the button beside the page opens it, and the results come in groups', async () => {
+test('the button beside the page opens it, and the results come in groups, with a person’s sale in her row (§12.2448)', async () => {
   const { calls } = frame()
   await userEvent.click(await screen.findByRole('button', { name: /^Buscar/ }))
   await userEvent.type(await field(), 'r')
@@ -134,8 +134,7 @@ test('the button beside the page opens it, and the results come in groups', asyn
         .map(({ textContent }) => textContent),
     ]),
   ).toEqual([
-    ['Socios y usuarios', ['Rosa Muñoz12.345.678-5 · rosa@x.cl']],
-    ['Ventas', ['V-1001 · Altos de TumbesRosa Muñoz']],
+    ['Socios y usuarios', ['Rosa Muñoz12.345.678-5 · rosa@x.cl · V-1001 · Altos de Tumbes']],
     ['Solicitudes', ['Nº 44 · CesiónRosa Muñoz · Enviado']],
   ])
   expect(calls('/api/staff/search/').at(-1)?.url).toContain('q=rosa')
@@ -179,9 +178,9 @@ test('Enter opens nobody of the text before', async () => {
 })
 
 test('a click opens a sale in its holder’s file', async () => {
-  const { where } = frame()
+  const { where } = frame(json(200, { ...found, members: [] }))
   await userEvent.keyboard('{Control>}k{/Control}')
-  await userEvent.type(await field(), 'rosa')
+  await userEvent.type(await field(), 'v-10')
   await userEvent.click(await screen.findByRole('option', { name: /V-1001/ }))
   expect(where()).toBe('/users/1')
 })

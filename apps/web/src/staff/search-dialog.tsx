@@ -223,26 +223,35 @@ interface ResultGroup {
   results: SearchResult[]
 }
 
-/** The results in groups, without empty ones. */
-function resultGroups({ members, sales, requests }: SearchResults): ResultGroup[] {
+/** The results in groups, without empty ones. Who was found is one row, with what that person bought. */
+function resultGroups({ members = [], sales = [], requests }: SearchResults): ResultGroup[] {
+  const isFound = ({ holder }: FoundSale) => members.some(({ id }) => id === holder.id)
   const groups: ResultGroup[] = [
     {
       title: 'Socios y usuarios',
-      results: (members ?? []).map(({ id, name, social_security, email }) => ({
+      results: members.map(({ id, name, social_security, email }) => ({
         key: `member ${id}`,
         label: name || email,
-        detail: [formatRut(social_security), email].filter(Boolean).join(' · '),
+        detail: [
+          formatRut(social_security),
+          email,
+          ...sales.filter(({ holder }) => holder.id === id).map(nameOfSale),
+        ]
+          .filter(Boolean)
+          .join(' · '),
         to: fileOf(id),
       })),
     },
     {
       title: 'Ventas',
-      results: (sales ?? []).map(({ code, project, holder }) => ({
-        key: `sale ${code}`,
-        label: [code, project].filter(Boolean).join(' · '),
-        detail: holder.name,
-        to: fileOf(holder.id),
-      })),
+      results: sales
+        .filter((sale) => !isFound(sale))
+        .map((sale) => ({
+          key: `sale ${sale.code}`,
+          label: nameOfSale(sale),
+          detail: sale.holder.name,
+          to: fileOf(sale.holder.id),
+        })),
     },
     {
       title: 'Solicitudes',
@@ -256,6 +265,10 @@ function resultGroups({ members, sales, requests }: SearchResults): ResultGroup[
   ]
   return groups.filter(({ results }) => results.length > 0)
 }
+
+type FoundSale = NonNullable<SearchResults['sales']>[number]
+
+const nameOfSale = ({ code, project }: FoundSale) => [code, project].filter(Boolean).join(' · ')
 
 function pageGroup(pages: FoundPage[]): ResultGroup[] {
   if (pages.length === 0) return []
