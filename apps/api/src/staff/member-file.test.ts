@@ -3,6 +3,7 @@ import { endpoints, type MemberPayment } from '@carpeta/contract/staff'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { nextPayment } from '@carpeta/domain/payments/next-payment'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { storeRequest } from '../../test/stored-requests.ts'
 import { noSuchMailbox, openRefusingPortal } from '../../test/users/refusing-portal.ts'
@@ -262,6 +263,27 @@ describe('the emails of the account', () => {
       { kind: 'email_change', at, state: 'failed', detail: expect.stringMatching(`^${email}: `) },
     ])
   })
+})
+
+test('Iván, who bought Rosa’s sale before her, reads neither its figures nor its payments (security 5.945)', async () => {
+  const rosa = await userIdOf(portal.db, 'rosa')
+  const before = await fileOf(rosa, ivan)
+  expect(before.sales[0].due).not.toBeNull()
+  expect(before.payments).not.toEqual([])
+  await portal.pool.query(
+    `insert into sale_buyers (sale_id, rut)
+      select id, replace($1, '-', '') from sales where code = 'V-1001'`,
+    [personas.ivan.rut],
+  )
+  const { sales, payments } = await fileOf(rosa, ivan)
+  const hidden = { balance: null, pending_instalments: null, due: null, phone: '' }
+  expect(sales).toEqual([{ ...before.sales[0], ...hidden }])
+  expect(payments).toBeUndefined()
+  const hernan = await fileOf(await userIdOf(portal.db, 'hernan'), ivan)
+  expect(hernan.sales[0].balance).not.toBeNull()
+  await portal.pool.query('delete from sale_buyers where rut = $1', [
+    personas.ivan.rut.replace('-', ''),
+  ])
 })
 
 test('an anonymous visitor, Rosa and Mario are refused; an unknown or deleted user is a 404', async () => {

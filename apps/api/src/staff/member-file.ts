@@ -16,7 +16,7 @@ import { exportPersonalData as exportAccount } from '../people/personal-data.ts'
 import { findListedUser } from '../people/users-list-store.ts'
 import { presentRequestRow } from '../requests/queue.ts'
 import { listRequestsOf } from '../requests/queue-store.ts'
-import { presentForStaff } from '../sales/sale-accesses.ts'
+import { ownCodesAmong, presentForStaff } from '../sales/sale-accesses.ts'
 import { listReadSales, listSalesWithReaders } from '../sales/sale-accesses-store.ts'
 import { duesOf } from '../sales/sale-due.ts'
 import { listSaleSummaries } from '../sales/sales-store.ts'
@@ -44,9 +44,8 @@ export async function readMemberFile(
     logins: await listLogins(db, userId, MAX_ROWS),
     ...(await listSharedSales(db, found.rut)),
     ...(maySeeSales(reader) && {
-      sales: await listSales(db, found.rut),
+      ...(await readFigures(db, caller, { userId, rut: found.rut })),
       uf_of_today: await findUfOfToday(db),
-      payments: await listMemberPayments(db, caller, { userId, rut: found.rut }),
     }),
     ...(can(reader, 'documents.publish_documents') && {
       documents:
@@ -65,6 +64,27 @@ export async function readMemberFile(
     ...(can(reader, 'audit.view_audit') && { audit: await listAudit(db, caller, userId) }),
   }
 }
+
+/** Of a purchase of the reader's own, as the next holder's, staff read neither figures nor payments. */
+async function readFigures(
+  db: Database,
+  caller: SignedInCaller,
+  member: { userId: number; rut: string | null },
+): Promise<Pick<MemberFile, 'sales' | 'payments'>> {
+  const sales = await listSales(db, member.rut)
+  const payments = await listMemberPayments(db, caller, member)
+  if (member.userId === caller.id) return { sales, payments }
+  const codes = [...sales.map(({ code }) => code), ...payments.map(({ sale_code }) => sale_code)]
+  const own = await ownCodesAmong(db, caller, codes)
+  const others = payments.filter(({ sale_code }) => !own.has(sale_code))
+  const isEmptied = payments.length > 0 && others.length === 0
+  return {
+    sales: sales.map((sale) => (own.has(sale.code) ? { ...sale, ...noFigures } : sale)),
+    ...(!isEmptied && { payments: others }),
+  }
+}
+
+const noFigures = { balance: null, pending_instalments: null, phone: '', due: null }
 
 async function listSales(db: Database, rut: string | null): Promise<SaleSummary[]> {
   const sales = rut === null ? [] : await listSaleSummaries(db, rut)
