@@ -43,8 +43,12 @@ const columns = sql`uploaded_exports.id,
 
 const isListed = sql`uploaded_exports.state <> 'arriving'`
 
-/** One that was applied is a load, which has its own list; the last load over again is none. */
-const isNoLoad = sql`${isListed} and (uploaded_exports.state <> 'applied' or load_id is null)`
+/**
+ * One that was applied is a load, which has its own list; the last load over again is none, and is listed while
+ * nothing came after it.
+ */
+const isNoLoad = sql`${isListed} and (uploaded_exports.state <> 'applied' or (load_id is null
+  and uploaded_exports.id = (select max(newest.id) from uploaded_exports newest where newest.state <> 'arriving')))`
 
 const tables = sql`uploaded_exports left join import_tokens on import_tokens.id = token_id`
 
