@@ -1,5 +1,6 @@
 import { addDays, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { ageAuthentication } from '../../test/users/age-authentication.ts'
 import type { Visitor } from '../../test/visitor.ts'
@@ -54,6 +55,28 @@ test('the list is downloaded with exact amounts, after a recent login (§12.1373
   )
   await ageAuthentication(portal.db, 'mario')
   expect((await mario.get('/api/overdue-sales/export.csv')).status).toBe(403)
+})
+
+test('Mario, who bought Rosa’s sale before her, finds it neither in the report nor in its CSV (security 5.946)', async () => {
+  const rut = personas.mario.rut.replace('-', '')
+  await portal.pool.query(
+    `insert into sale_buyers (sale_id, rut) select id, $1 from sales where code = 'V-1001'`,
+    [rut],
+  )
+  const read = async (by: Visitor) => {
+    const { body } = await by.get('/api/overdue-sales/')
+    const csv = (await by.get('/api/overdue-sales/export.csv')).bytes.toString('utf8')
+    const listed = body.results.map(({ sale }: { sale: string }) => sale)
+    return { listed: [...new Set(listed)].toSorted(), ofFirstBand: body.bands[0].sales, csv }
+  }
+  const other = await read(await portal.as('ivan'))
+  expect([other.listed, other.ofFirstBand]).toEqual([['V-1001', 'V-2001'], 1])
+  mario = await portal.as('mario')
+  const his = await read(mario)
+  expect([his.listed, his.ofFirstBand]).toEqual([['V-2001'], 0])
+  expect(his.csv).toContain('V-2001')
+  expect(his.csv).not.toContain('V-1001')
+  await portal.pool.query('delete from sale_buyers where rut = $1', [rut])
 })
 
 test('overdue instalments are for staff who answer requests (§12.1373)', async () => {

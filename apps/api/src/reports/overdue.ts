@@ -20,6 +20,7 @@ import {
   listOwingHolders,
   type OwingHolder,
 } from '../sales/overdue-store.ts'
+import { ownPurchasesAmong } from '../sales/sale-accesses.ts'
 
 type Chosen = PageQuery & { band?: string | undefined }
 type Answer = AnswerOf<'GET /api/overdue-sales/'>
@@ -31,7 +32,7 @@ export async function readOverdue(
   chosen: Chosen,
 ): Promise<Answer> {
   const today = todayInSantiago(new Date())
-  const sales = await listOverdue(db, today)
+  const sales = await listOverdue(db, caller, today)
   const listed = inBand(sales, chosen.band)
   const { current, lastPage, offset, limit } = pageWithin(
     readPage(chosen, ['amount']),
@@ -50,7 +51,7 @@ export async function exportOverdue(
 ): Promise<string> {
   await requireRecentAuthentication(db, caller)
   const today = todayInSantiago(new Date())
-  const sales = inBand(await listOverdue(db, today), band)
+  const sales = inBand(await listOverdue(db, caller, today), band)
   await recordAuditEvent(db, caller, { action: 'overdue.exported', after: { sales: sales.length } })
   const holders = await holdersOf(db, sales)
   return csvText([
@@ -71,9 +72,18 @@ export async function exportOverdue(
   ])
 }
 
-/** With what was paid of it that accounting does not have yet: staff call nobody about that. */
-async function listOverdue(db: Database, today: CalendarDate): Promise<OverdueSale[]> {
-  const instalments = await listInstalmentsBefore(db, today)
+/**
+ * With what was paid of it that accounting does not have yet: staff call nobody about that. Without the caller's own
+ * purchases, about which a colleague calls.
+ */
+async function listOverdue(
+  db: Database,
+  caller: SignedInCaller,
+  today: CalendarDate,
+): Promise<OverdueSale[]> {
+  const all = await listInstalmentsBefore(db, today)
+  const own = await ownPurchasesAmong(db, caller, [...new Set(all.map(({ saleId }) => saleId))])
+  const instalments = all.filter(({ saleId }) => !own.has(saleId))
   const codes = new Map(instalments.map(({ saleId, code }) => [saleId, code]))
   const { waiting } = await listWaiting(db, [...codes.keys()])
   const named = waiting.map((each) => ({ ...each, code: codes.get(each.saleId) ?? '' }))
