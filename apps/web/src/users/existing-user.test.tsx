@@ -113,8 +113,10 @@ describe('an existing user', () => {
     await press('Editar Rosa Muñoz')
     await userEvent.clear(field('Correo'))
     await userEvent.type(field('Correo'), 'rosa@nueva.cl')
-    expect(field('Comprobé su identidad').closest('[data-size="md"]')).toBeTruthy()
-    await userEvent.click(field('Comprobé su identidad'))
+    expect(
+      field('Comprobé su identidad: reiniciar la cuenta').closest('[data-size="md"]'),
+    ).toBeTruthy()
+    await userEvent.click(field('Comprobé su identidad: reiniciar la cuenta'))
     await press('Guardar')
     await closed()
     expect(sent('PATCH')).toMatchObject([

@@ -118,7 +118,7 @@ export function UserForm({ me, user: opened, rut, onSaved, onClose }: Props) {
       {kind === 'other' && canChangeAccess && user?.invitation?.state === 'active' && (
         <ExplainedCheckbox
           {...form.register('identity_checked')}
-          label="Comprobé su identidad"
+          label="Comprobé su identidad: reiniciar la cuenta"
           description="La cuenta empieza de nuevo desde este correo: vale de inmediato, el anterior no puede deshacerlo, y le llega ahí un enlace para elegir una contraseña. Lo que abría la cuenta ya no sirve."
         />
       )}
