@@ -74,6 +74,8 @@ const TIMES: Times = { checkMs: 30_000, restartMs: 5000, pollMs: 5000 }
  */
 const AWAITED = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
 
+const MINUTE_MS = 60_000
+
 /** graphile-worker keeps its tables in a separate schema. */
 export async function migrateJobs(pool: Pool): Promise<void> {
   await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) })
@@ -145,12 +147,15 @@ async function startLane(
     check().catch((error: unknown) => log.warn(`the check for lost jobs failed: ${error}`))
   }, checkMs)
 
+  let checkedAt = Date.now()
   async function check(): Promise<void> {
+    const isSetBack = Date.now() < checkedAt - MINUTE_MS
+    checkedAt = Date.now()
     await Promise.all([releaseJobs(pool, log), runner.stopIfJobsAreLost()])
-    // Of the lane with the schedule, which has to begin again.
-    if (lane.crontab === '' || !(await returnToPresent(pool))) return
-    // It waits for the minute that the clock showed.
-    log.warn('the schedule was ahead of the clock')
+    const wasAhead = lane.crontab !== '' && (await returnToPresent(pool))
+    if (!isSetBack && !wasAhead) return
+    // The library waits for the minute that the clock showed, also without a schedule.
+    log.warn('the clock was set back')
     await runner.stop()
   }
 
