@@ -63,8 +63,16 @@ async function atRosas(page: Page, change: (sale: WireSale) => void) {
 const cuotasOf = (sale: WireSale) => sale.estado_de_pago['Cuotas mensuales'].cuotas
 
 /** By states and a member's name, as the server does. */
-function answerReports(page: Page) {
-  return page.route(/\/api\/payment-reports\/\?/, (route) => {
+async function answerReports(page: Page) {
+  await page.route('**/api/staff/counts/', (route) =>
+    route.fulfill({
+      json: {
+        ...{ payment_reports: { reported: 2 }, payments: { unrecorded: 1 } },
+        ...{ loads: { with_rejects: 1 }, setup: { missing: 1 } },
+      },
+    }),
+  )
+  await page.route(/\/api\/payment-reports\/\?/, (route) => {
     const asked = new URL(route.request().url()).searchParams
     const name = (asked.get('q') ?? '').toLowerCase()
     const states = asked.get('state') ?? 'reported'

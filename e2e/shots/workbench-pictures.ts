@@ -189,8 +189,9 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
   'staff-welcome-nothing': (page) => logInAs(page, 'mario'),
   'staff-menu': async (page) => {
     await logInAs(page, 'mario')
-    // On a wide screen it is at the side.
-    if ((page.viewportSize()?.width ?? 0) < 1024) await press(page, 'Abrir menú')
+    // On a wide screen it is at the side, and what is one's own beside the name.
+    const isWide = (page.viewportSize()?.width ?? 0) >= 1024
+    await press(page, isWide ? 'Abrir tu cuenta' : 'Abrir menú')
   },
   requests: (page) => atQueue(page),
   'requests-filtered': (page) => atQueue(page, '?state=in_review,sent&mine=1&member=bruno'),
