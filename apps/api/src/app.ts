@@ -157,6 +157,8 @@ export async function buildApp({
     return503OnClosing: false,
     genReqId: newRequestId,
   }).withTypeProvider<ZodTypeProvider>()
+  // Node would answer a 417 by itself, without the headers and counts of every answer.
+  app.server.on('checkExpectation', app.routing)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
 

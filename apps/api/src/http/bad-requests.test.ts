@@ -121,6 +121,16 @@ test('what stands behind a # in a target is no part of it, and no error (securit
   expect(routedTarget({ url: '/x?a=1#%zz' })).toBe('/x?a=1')
 })
 
+test('a call that expects what is not known is answered like any other (security 8.950)', async () => {
+  const send = await openSocket()
+  const answer = (path: string) =>
+    send(`GET ${path} HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nConnection: close\r\n\r\n`)
+  const known = await answer('/api/auth/user/')
+  expect(known).toMatch(/^HTTP\/1\.1 401 /)
+  expect(known).toMatch(/\r\nx-content-type-options: nosniff\r\n/i)
+  expect(await answer('/api/nada/')).toMatch(/^HTTP\/1\.1 404 /)
+})
+
 describe('a method that a known path does not have is a 405, whatever its body (security 10.111)', () => {
   const json = 'Content-Type: application/json\r\nContent-Length: 3\r\n\r\n{x}'
   test.each([
