@@ -137,6 +137,7 @@ const jobs: Job[] = [
     does: async (phone) => {
       await phone.choose('Solicitar Trámites')
       await phone.see(phone.button(/^Solicitar trámite: /).nth(2))
+      await phone.see(phone.heading('Otra consulta'))
       await phone.tap(phone.button(/^Solicitar/).first())
       await phone.see(phone.button('Solicitar trámite'))
     },
@@ -197,7 +198,7 @@ const isAskedNothing = (page: Page) =>
     await route.fulfill({ response, json })
   })
 
-test('on her phone Rosa does each of the thirteen things she comes for with few taps, and little below the fold (§12.2180, §12.2205, §12.2330, §12.2337)', async ({
+test('on her phone Rosa does each of the thirteen things she comes for with few taps, and little below the fold (§12.2180, §12.2205, §12.2330, §12.2337, §12.2417)', async ({
   page,
 }) => {
   await fileRequests(page.request, 'rosa', ['Pidió una copia por teléfono.'])

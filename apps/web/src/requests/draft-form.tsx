@@ -1,4 +1,5 @@
 import {
+  ADD_FILE,
   ADD_FURTHER,
   commentError,
   documentsLabel,
@@ -139,7 +140,7 @@ export function DraftForm(props: Props) {
           ref={field}
           label={props.label}
           description={props.description?.(required.length)}
-          rows={props.suggestion ? 6 : 4}
+          rows={props.suggestion ? 5 : 4}
           maxLength={MAX_REQUEST_TEXT}
           value={state.text}
           disabled={isSending}
@@ -157,11 +158,19 @@ export function DraftForm(props: Props) {
         disabled={isSending}
         focus={() => field.current?.focus()}
       />
-      {optional.length > 0 && required.length === 0 && (
+      {optional.length > 0 && required.length === 0 && !props.suggestion && (
         <DraftDocuments {...files} label={OPTIONAL_LABEL} slots={optional} />
       )}
+      {optional.length > 0 && required.length === 0 && props.suggestion && (
+        <FoldedFiles {...files} label={OPTIONAL_LABEL} add={ADD_FILE} slots={optional} />
+      )}
       {optional.length > 0 && required.length > 0 && (
-        <FurtherFiles {...files} surplus={[]} error={null} slots={optional} />
+        <FoldedFiles
+          {...{ ...files, surplus: [], error: null }}
+          label={OPTIONAL_LABEL_BESIDE}
+          add={ADD_FURTHER}
+          slots={optional}
+        />
       )}
       {state.ended && <Ended how={state.ended} link={props.sentLink} />}
       {props.children}
@@ -212,15 +221,18 @@ export function DraftForm(props: Props) {
   )
 }
 
-/** Folded while there are none: what belongs to a required document is not added here by mistake. */
-function FurtherFiles(props: Omit<ComponentProps<typeof DraftDocuments>, 'label'>) {
+/**
+ * Folded while there are none: what belongs to a required document is not added here by mistake, and what is written
+ * already is sent at one press.
+ */
+function FoldedFiles({ add, ...props }: ComponentProps<typeof DraftDocuments> & { add: string }) {
   const [isAdding, setAdding] = useState(false)
   // The button gives way to the files.
   const kept = useFocusKept<HTMLDivElement>()
   return (
     <div {...kept}>
-      {isAdding || props.slots.some(({ files }) => files.length > 0) ? (
-        <DraftDocuments {...props} label={OPTIONAL_LABEL_BESIDE} />
+      {isAdding || [props.surplus, ...props.slots.map(({ files }) => files)].some(hasAny) ? (
+        <DraftDocuments {...props} />
       ) : (
         <Button
           variant="default"
@@ -228,7 +240,7 @@ function FurtherFiles(props: Omit<ComponentProps<typeof DraftDocuments>, 'label'
           disabled={props.disabled}
           onClick={() => setAdding(true)}
         >
-          {ADD_FURTHER}
+          {add}
         </Button>
       )}
     </div>
@@ -362,6 +374,10 @@ function Ended({ how, link }: { how: 'sent' | 'discarded'; link: ReactNode }) {
       {link && <p>{link}</p>}
     </Notice>
   )
+}
+
+function hasAny({ length }: readonly unknown[]): boolean {
+  return length > 0
 }
 
 function isStored({ files }: FormSlot): boolean {

@@ -1,4 +1,4 @@
-import { documentMessages } from '@carpeta/domain/requests/document-rules'
+import { ADD_FILE, documentMessages, OPTIONAL_LABEL } from '@carpeta/domain/requests/document-rules'
 import { questionText } from '@carpeta/domain/requests/question-text'
 import { paymentQuestion } from '@carpeta/domain/requests/questions'
 import { buildPayment, buildSale, day } from '@carpeta/domain/testing/build-sale'
@@ -31,7 +31,7 @@ import { ProceduresTab } from './procedures-tab.tsx'
 beforeEach(prepareProceduresTab)
 
 describe('the list', () => {
-  test('has every procedure with its button, fetched as the specification says, below whom to call in an urgency and above whom to ask for another (§2.73, §7.19, §9.7, §12.2012, §12.2060)', async () => {
+  test('has every procedure with its button, fetched as the specification says, below whom to call in an urgency and above whom to ask for another (§2.73, §7.19, §9.7, §12.2012, §12.2060, §12.2417)', async () => {
     const { seen } = procedures('/dashboard')
     const rows = await screen.findAllByRole('listitem')
     expect(rows.map((row) => within(row).getByRole('heading').textContent)).toEqual([
@@ -40,7 +40,14 @@ describe('the list', () => {
       'Cambio de titular',
     ])
     expect(screen.getAllByText('Solicitar trámite')).toHaveLength(3)
+    expect(screen.getByRole('link', { name: '132 Bomberos' })).toBeTruthy()
+    const button = screen.getByRole('button', { name: 'Otra urgencia' })
+    expect(screen.queryByText(/^Si es una urgencia/)).toBeNull()
+    await userEvent.click(button)
     expect(screen.getByText(/^Si es una urgencia/)).toBeTruthy()
+    expect(button.ariaExpanded).toBe('true')
+    await userEvent.click(button)
+    expect(screen.queryByText(/^Si es una urgencia/)).toBeNull()
     expect(screen.getByText('¿No está lo que necesitas?').parentElement?.textContent).toMatch(
       /Escríbenos a /,
     )
@@ -72,12 +79,12 @@ describe('the list', () => {
     ])
     // A phone opens each of them; from 640 px on they are open.
     const open = () => screen.getAllByRole('group').map((text) => text.hasAttribute('open'))
-    expect(open()).toEqual([false, false, false, false])
+    expect(open()).toEqual([false, false, false])
     cleanup()
     onScreen('640px')
     procedures('/dashboard')
     await screen.findAllByRole('listitem')
-    expect(open()).toEqual([false, true, true, true])
+    expect(open()).toEqual([true, true, true])
   })
 
   test('leads to the form, which is in the address, and back (§2.75)', async () => {
@@ -153,6 +160,9 @@ describe('a question', () => {
     expect((await comments()).value).toBe(text)
     expect(screen.getByText('Ya está escrita: revísala y envíala.')).toBeTruthy()
     expect(screen.queryByText('Recuperamos lo que habías escrito')).toBeNull()
+    expect(screen.queryByText(OPTIONAL_LABEL)).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: ADD_FILE }))
+    expect(screen.getByText(OPTIONAL_LABEL)).toBeTruthy()
     unmount()
     expect(calls('/api/request/create/')).toHaveLength(0)
 
@@ -184,7 +194,8 @@ test('staff who view a folder see the procedures, without a button', async () =>
   storeUser({ ...buildUser(), viewed_by: { id: 6, name: 'Carla Neira' } })
   procedures(form(1))
   expect(await screen.findAllByRole('listitem')).toHaveLength(3)
-  expect(screen.queryByRole('button')).toBeNull()
+  // Of the urgency's row.
+  expect(screen.getAllByRole('button')).toHaveLength(1)
 })
 
 describe('a procedure without documents', () => {

@@ -1,9 +1,8 @@
 import { openingHours } from '@carpeta/domain/dates/opening-hours'
 import { emergencyPhones, urgencyTexts } from '@carpeta/domain/requests/urgency'
+import { useState } from 'react'
 import { useEnvironment } from '../../environment/use-environment.ts'
 import { PhoneLink } from '../../ui/display/phone-link.tsx'
-import { ChevronDownIcon } from '../../ui/icons/icons.tsx'
-import { PhoneIcon } from '../../ui/icons/login-icons.tsx'
 import classes from './urgency.module.css'
 
 /** Whom to call instead of asking here: in danger first, then the cooperative while it is open. */
@@ -30,26 +29,18 @@ export function Urgency() {
   )
 }
 
-/** One row of telephones above a list; who opens it reads when to call which. */
+/** One row above a list: the emergency telephones, and what opens when to call which. */
 export function FoldedUrgency() {
-  const phone = useEnvironment()?.contact_phone
+  const [isOpen, setOpen] = useState(false)
   return (
     <div className={classes.folded}>
-      <details>
-        <summary>
-          ¿Urgencia? Llama ya
-          <ChevronDownIcon size={20} />
-        </summary>
-        <Urgency />
-      </details>
       <div className={classes.phones}>
         <EmergencyPhones />
-        {phone && (
-          <PhoneLink phone={phone} className={classes.cooperative}>
-            <PhoneIcon size={20} /> Oficina
-          </PhoneLink>
-        )}
+        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <strong>Otra</strong> urgencia
+        </button>
       </div>
+      {isOpen && <Urgency />}
     </div>
   )
 }
