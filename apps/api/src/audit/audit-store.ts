@@ -272,6 +272,11 @@ export async function listAccesses(
   return openEntries(db, rows)
 }
 
+/** The id of the newest entry; 0 without any. */
+export function findLastEntry(db: Database): Promise<number> {
+  return scalar(db, sql`select coalesce(max(id), 0) from audit_entries`)
+}
+
 /** A condition on entries: older than this one, or any. */
 export function isBefore(id: number | null): SQL {
   return id === null ? sql`true` : sql`id < ${id}::bigint`

@@ -3,7 +3,7 @@ import { auditActions, isAuditAction } from '@carpeta/domain/audit/audit-actions
 import { accessSentence, ownActionSentence } from '@carpeta/domain/personal-data/access-labels'
 import type { Database } from '../db/client.ts'
 import { instant, many, sql } from '../db/query.ts'
-import { isBefore, listAccesses } from './audit-store.ts'
+import { findLastEntry, isBefore, listAccesses } from './audit-store.ts'
 import { presentAccess } from './present-entry.ts'
 import { openEntries, type SealedFacts } from './sealed-facts.ts'
 
@@ -12,34 +12,44 @@ export { deletePersonKey as erasePersonalData } from './person-keys-store.ts'
 /** A long history is read in batches, so that other calls are answered in between. */
 const BATCH = 1000
 
+/** A list of any length, whose parts are read when they are asked for, each time from the first on. */
+export type Batches<Row> = AsyncIterable<Row[]>
+
+type AuditLists = Pick<MemberData, 'accesses' | 'attempts' | 'changes' | 'activity'>
+
+/** Newest first, all up to the last entry of now, however much later they are read. */
 export async function exportPersonalData(
   db: Database,
   userId: number,
-): Promise<Pick<MemberData, 'accesses' | 'attempts' | 'changes' | 'activity'>> {
+): Promise<{ [Name in keyof AuditLists]: Batches<AuditLists[Name][number]> }> {
+  const end = (await findLastEntry(db)) + 1
   return {
-    accesses: await readAll(
+    accesses: readAll(
+      end,
       (before) => listAccesses(db, userId, { limit: BATCH, before }),
       presentAccess,
     ),
-    attempts: await readAll((before) => listAttempts(db, userId, before), presentAttempt),
-    changes: await readAll((before) => listAccountChanges(db, userId, before), presentChange),
-    activity: await readAll((before) => listOwnActions(db, userId, before), presentOwnAction),
+    attempts: readAll(end, (before) => listAttempts(db, userId, before), presentAttempt),
+    changes: readAll(end, (before) => listAccountChanges(db, userId, before), presentChange),
+    activity: readAll(end, (before) => listOwnActions(db, userId, before), presentOwnAction),
   }
 }
 
-/** All entries, newest first, each batch those before the last one's id. */
-async function readAll<Row extends { id: number }, Presented>(
-  read: (before: number | null) => Promise<Row[]>,
+/** Each batch has the entries before the last one's id. */
+function readAll<Row extends { id: number }, Presented>(
+  end: number,
+  read: (before: number) => Promise<Row[]>,
   present: (row: Row) => Presented,
-): Promise<Presented[]> {
-  const all: Presented[] = []
-  let before: number | null = null
-  do {
-    const rows: Row[] = await read(before)
-    for (const row of rows) all.push(present(row))
-    before = rows.length === BATCH ? (rows.at(-1)?.id ?? null) : null
-  } while (before !== null)
-  return all
+): Batches<Presented> {
+  return {
+    async *[Symbol.asyncIterator]() {
+      for (let before: number | null = end; before !== null; ) {
+        const rows: Row[] = await read(before)
+        yield rows.map(present)
+        before = rows.length === BATCH ? (rows.at(-1)?.id ?? null) : null
+      }
+    },
+  }
 }
 
 function presentAttempt({ at, action, address }: AttemptRow) {
@@ -82,7 +92,7 @@ interface OwnActionRow extends SealedRow {
 async function listOwnActions(
   db: Database,
   userId: number,
-  before: number | null,
+  before: number,
 ): Promise<OwnActionRow[]> {
   const rows = await many<OwnActionRow>(
     db,
@@ -100,11 +110,7 @@ const sealedAddress = sql`
 /** What anonymous visitors tried or asked for on this account; the visitor may be its owner. */
 type AttemptRow = MemberData['attempts'][number] & SealedRow
 
-async function listAttempts(
-  db: Database,
-  userId: number,
-  before: number | null,
-): Promise<AttemptRow[]> {
+async function listAttempts(db: Database, userId: number, before: number): Promise<AttemptRow[]> {
   const rows = await many<AttemptRow>(
     db,
     sql`select id, ${instant('at')} as at, action, address, actor_id, subject_id, ${sealedAddress}
@@ -121,7 +127,7 @@ type AccountChangeRow = MemberData['changes'][number] & Omit<OwnActionRow, 'addr
 async function listAccountChanges(
   db: Database,
   userId: number,
-  before: number | null,
+  before: number,
 ): Promise<AccountChangeRow[]> {
   const rows = await many<AccountChangeRow>(
     db,

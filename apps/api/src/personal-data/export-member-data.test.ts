@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { memberDataSchema } from '@carpeta/contract/personal-data'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type PersonaName, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
@@ -258,34 +259,52 @@ describe('the PDF', () => {
   })
 })
 
-test('a long history is read and written part by part, so that others are answered meanwhile (security 12.870)', async () => {
+test('a long history is read part by part while it is written, as it was at the beginning, and others are answered meanwhile (security 12.870, security 12.930)', async () => {
   const portal = await open()
   const id = await userIdOf(portal.db, 'rosa')
-  await portal.pool.query(
-    `insert into audit_entries (actor_id, action, object_type, object_id, subject_id, request_id)
-      select $1, 'document.viewed', 'document', n, $1, 'x' from generate_series(1, 2500) n`,
-    [id],
-  )
-  const rows: number[] = []
+  const act = (entries: number) =>
+    portal.pool.query(
+      `insert into audit_entries (actor_id, action, object_type, object_id, subject_id, request_id)
+        select $1, 'document.viewed', 'document', n, $1, 'x' from generate_series(1, $2) n`,
+      [id, entries],
+    )
+  await act(2500)
+  const read: number[] = []
   const query: typeof portal.db.query = async (statement) => {
     const result = await portal.db.query(statement)
-    rows.push(result.rows.length)
+    read.push(result.rows.length)
     return result
   }
   const services = { ...portal, db: { ...portal.db, query } }
   const data = await exportMemberData(services, operator, { userId: id, format: 'json' })
-  expect(data.activity).toHaveLength(2500)
-  expect(Math.max(...rows)).toBe(1000)
-  const times = data.activity.map(({ at }) => at)
-  expect(times).toEqual(times.toSorted().reverse())
+  expect(Math.max(...read)).toBeLessThan(1000)
+  await act(7)
   let turns = 0
   const turn = () => {
     turns += 1
     timer = setImmediate(turn)
   }
   let timer = setImmediate(turn)
-  const text = await memberDataJson(data)
+  const whole = () => text(memberDataJson(data))
+  const written = await whole()
   clearImmediate(timer)
   expect(turns).toBeGreaterThan(1)
-  expect(text).toBe(`${JSON.stringify(data, null, 2)}\n`)
+  expect(Math.max(...read)).toBe(1000)
+  const { activity } = memberDataSchema.parse(JSON.parse(written))
+  expect(activity).toHaveLength(2500)
+  const times = activity.map(({ at }) => at)
+  expect(times).toEqual(times.toSorted().reverse())
+  expect(written).toBe(`${JSON.stringify(JSON.parse(written), null, 2)}\n`)
+  // A folder has them twice, as JSON and as PDF.
+  expect(await whole()).toBe(written)
+})
+
+test('who is put out while the own data are sent gets no further part of them (security 12.930)', async () => {
+  const portal = await open()
+  const id = await userIdOf(portal.db, 'rosa')
+  await portal.as('rosa')
+  const data = await exportMemberData(portal, operator, { userId: id, format: 'json' })
+  const putOut = new Error('the session has ended')
+  const sending = text(memberDataJson(data, () => Promise.reject(putOut)))
+  await expect(sending).rejects.toThrow(putOut)
 })

@@ -1,8 +1,10 @@
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { MEMBER_DATA_VERSION, type MemberData } from '@carpeta/contract/personal-data'
+import type { Batches } from '../audit/personal-data.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
 import { cooperativeOf } from '../config/cooperative-settings.ts'
@@ -13,17 +15,20 @@ import { type Caller, operator } from '../http/caller.ts'
 import { listMemberReports, type MemberReport } from '../payment-reports/personal-data.ts'
 import type { Draw, PdfPool } from '../pdf/pdf-pool.ts'
 import { listMemberDocuments } from '../requests/personal-data.ts'
-import { memberDataJson } from './member-data-sections.ts'
+import { type ExportedData, memberDataJson } from './member-data-sections.ts'
 import { modules } from './modules.ts'
 
 type DataFormat = 'json' | 'pdf' | 'folder'
 
-/** Collects a user's personal data and records in the audit log who got it in which format. */
+/**
+ * Collects a user's personal data as they are now, and records in the audit log who got it in which format. What the
+ * audit log says of the user, which may be of years, is read by who writes it.
+ */
 export async function exportMemberData(
   services: PersonalDataServices,
   caller: Caller,
   { userId, format }: { userId: number; format: DataFormat },
-): Promise<MemberData> {
+): Promise<ExportedData> {
   const data = await collectMemberData(services, userId)
   await recordAuditEvent(services.db, caller, {
     action: 'member.exported',
@@ -43,7 +48,7 @@ export interface PersonalDataServices {
 async function collectMemberData(
   services: PersonalDataServices,
   userId: number,
-): Promise<MemberData> {
+): Promise<ExportedData> {
   const { db, config } = services
   const { account, preferences, email_changes, invitation } =
     await modules.people.exportPersonalData(db, userId)
@@ -127,9 +132,29 @@ function exportedReport({
 
 const PDF_MODULE = new URL('./member-data-pdf.ts', import.meta.url)
 
+/** More than the pages of a PDF take, which says that it is incomplete. */
+const MAX_DRAWN = 10_000
+
 /** A user's personal data as PDF. @throws what `Draw` throws */
-export async function drawMemberData(draw: Draw, data: MemberData): Promise<Buffer> {
-  return Buffer.from(await draw<Uint8Array>(PDF_MODULE, await memberDataJson(data)))
+export async function drawMemberData(draw: Draw, data: ExportedData): Promise<Buffer> {
+  const { accesses, attempts, changes, activity } = data
+  const drawn: ExportedData = {
+    ...data,
+    accesses: firstOf(accesses),
+    attempts: firstOf(attempts),
+    changes: firstOf(changes),
+    activity: firstOf(activity),
+  }
+  return Buffer.from(await draw<Uint8Array>(PDF_MODULE, await text(memberDataJson(drawn))))
+}
+
+async function* firstOf<Row>(batches: Batches<Row>): AsyncGenerator<Row[]> {
+  let rows = 0
+  for await (const batch of batches) {
+    yield batch
+    rows += batch.length
+    if (rows >= MAX_DRAWN) return
+  }
 }
 
 interface WrittenFolder {
@@ -154,7 +179,8 @@ export async function writeMemberFolder(
 ): Promise<WrittenFolder> {
   const storage = documentStorageAt(services.config.documents)
   const data = await exportMemberData(services, operator, { userId, format: 'folder' })
-  await writeFile(join(folder, 'datos.json'), await memberDataJson(data), OWNER_ONLY)
+  const file = createWriteStream(join(folder, 'datos.json'), OWNER_ONLY)
+  await pipeline(memberDataJson(data), file)
   const pdf = await services.pdfs.takeTurn({ owner: 'command' }, (draw) =>
     drawMemberData(draw, data),
   )

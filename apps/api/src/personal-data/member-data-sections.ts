@@ -10,6 +10,7 @@ import { fileSize } from '@carpeta/domain/requests/document-rules'
 import { requestNumber } from '@carpeta/domain/requests/request-number'
 import { ratingLabels } from '@carpeta/domain/requests/request-states'
 import { stateLabel } from '@carpeta/domain/requests/state-label'
+import type { Batches } from '../audit/personal-data.ts'
 import { parseExactly } from '../sales/exact-json.ts'
 import {
   coHolderPairs,
@@ -314,16 +315,38 @@ function emailChangePair(change: MemberData['email_changes'][number]): Pair {
   return [labels.emailChange, `«${old_email}», después «${new_email}». ${asked}`]
 }
 
+/** `MemberData`, whose lists of the audit log are read while they are written. */
+export type ExportedData = {
+  [Name in keyof MemberData]: Name extends 'accesses' | 'attempts' | 'changes' | 'activity'
+    ? Batches<MemberData[Name][number]>
+    : MemberData[Name]
+}
+
 /** A long list is written in parts, so that other calls are answered in between. */
 const PART = 1000
 
-/** The text of `datos.json`, indented for people. */
-export async function memberDataJson(data: MemberData): Promise<string> {
-  const members: string[] = []
+/** The text of `datos.json`, indented for people. @param beforePart runs before each part that is read */
+export async function* memberDataJson(
+  data: ExportedData,
+  beforePart: () => Promise<unknown> = setImmediate,
+): AsyncGenerator<string> {
+  let separator = '{\n'
   for (const [name, value] of Object.entries(data)) {
-    members.push(Array.isArray(value) ? await listText(name, value) : memberText(name, value))
+    yield separator
+    separator = ',\n'
+    if (Array.isArray(value)) yield* listText(name, partsOf(value), setImmediate)
+    else if (isBatches(value)) yield* listText(name, value, beforePart)
+    else yield memberText(name, value)
   }
-  return `{\n${members.join(',\n')}\n}\n`
+  yield '\n}\n'
+}
+
+function isBatches(value: object | string | number | null): value is Batches<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+}
+
+function* partsOf(list: unknown[]): Generator<unknown[]> {
+  for (let start = 0; start < list.length; start += PART) yield list.slice(start, start + PART)
 }
 
 /** '  "name": …' as a line of an indented object. */
@@ -331,16 +354,21 @@ function memberText(name: string, value: unknown): string {
   return JSON.stringify({ [name]: value }, null, 2).slice(2, -2)
 }
 
-async function listText(name: string, list: unknown[]): Promise<string> {
+async function* listText(
+  name: string,
+  parts: AsyncIterable<unknown[]> | Iterable<unknown[]>,
+  beforePart: () => Promise<unknown>,
+): AsyncGenerator<string> {
   const [opening, closing] = [`  ${JSON.stringify(name)}: [`, '  ]']
-  if (list.length <= PART) return memberText(name, list)
-  const parts: string[] = []
-  for (let start = 0; start < list.length; start += PART) {
-    const text = memberText(name, list.slice(start, start + PART))
-    parts.push(text.slice(opening.length + 1, -closing.length - 1))
-    await setImmediate()
+  let isEmpty = true
+  for await (const part of parts) {
+    if (part.length === 0) continue
+    await beforePart()
+    yield isEmpty ? `${opening}\n` : ',\n'
+    isEmpty = false
+    yield memberText(name, part).slice(opening.length + 1, -closing.length - 1)
   }
-  return `${opening}\n${parts.join(',\n')}\n${closing}`
+  yield isEmpty ? `${opening}]` : `\n${closing}`
 }
 
 /** Reads the text of `memberDataJson`; amounts of sales are exact texts. */

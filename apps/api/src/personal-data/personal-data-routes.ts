@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream'
 import { endpoints } from '@carpeta/contract/personal-data'
-import { requireRecentAuthentication } from '../auth/caller-transaction.ts'
+import { requireRecentAuthentication, requireStillAllowed } from '../auth/caller-transaction.ts'
 import { takeCallersTurn } from '../auth/callers-turn.ts'
 import type { Api } from '../http/api.ts'
 import { sendFile } from '../http/send-file.ts'
@@ -20,7 +21,7 @@ export function personalDataRoutes(api: Api & { limits: RateLimits; pdfs: PdfPoo
       await limits.dataExports.consume(String(userId))
       const data = await exportMemberData(api, caller, { userId, format: 'json' })
       // A serializer would read the exact amounts as floats.
-      const content = Buffer.from(await memberDataJson(data))
+      const content = Readable.from(memberDataJson(data, () => requireStillAllowed(api, caller)))
       return sendFile(reply, endpoints['GET /api/client/data.json'], {
         name: 'mis-datos.json',
         content,
