@@ -19,6 +19,8 @@ import {
   presentUndoable,
   readFindingsFile,
   readRejectsFile,
+  withoutOwnFigures,
+  withoutOwnValues,
 } from './loads.ts'
 import {
   countChanges,
@@ -83,8 +85,8 @@ export function importsRoutes(api: Services): void {
       const { id } = await loadOf(params.id)
       const { file = '', field = '', reason } = query
       const cause = reason === undefined ? undefined : { file, field, reason }
-      const page = await pageOf(query, await countRejects(db, id, cause), (rows) =>
-        listRejects(db, id, { ...rows, cause }),
+      const page = await pageOf(query, await countRejects(db, id, cause), async (rows) =>
+        withoutOwnValues(db, caller, await listRejects(db, id, { ...rows, cause })),
       )
       await recordContentRead(db, caller, { type: 'load', id }, page.results)
       return { ...page, causes: await listRejectCauses(db, id) }
@@ -99,8 +101,8 @@ export function importsRoutes(api: Services): void {
     },
     'GET /api/loads/:id/findings/': async ({ caller, params, query }) => {
       const { id } = await loadOf(params.id)
-      const page = await pageOf(query, await countFindings(db, id), (rows) =>
-        listFindings(db, id, rows),
+      const page = await pageOf(query, await countFindings(db, id), async (rows) =>
+        withoutOwnFigures(db, caller, await listFindings(db, id, rows)),
       )
       await recordContentRead(db, caller, { type: 'load', id }, page.results)
       return page

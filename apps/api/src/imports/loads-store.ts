@@ -138,8 +138,8 @@ export async function deleteOldRejects(db: Database, days: number): Promise<numb
 
 export type WireLoad = z.infer<typeof loadSchema>
 type WireChange = z.infer<typeof loadChangeSchema>
-type WireReject = z.infer<typeof loadRejectSchema>
-type WireFinding = z.infer<typeof loadFindingSchema>
+export type WireReject = z.infer<typeof loadRejectSchema>
+export type WireFinding = z.infer<typeof loadFindingSchema>
 
 interface Rows {
   offset: number

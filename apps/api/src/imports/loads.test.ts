@@ -245,6 +245,41 @@ test('rejects are listed, and downloaded as CSV without formulas (§12.156)', as
   )
 })
 
+test('Iván, who sold Rosa’s purchase, reads no value of it among rejects and findings, nor in their files (security 5.947)', async () => {
+  const { load: tried } = await checkedExport(
+    portal,
+    ivan,
+    exportWith(([rosa]) => {
+      rosa.venta.cliente_renta = 'un secreto'
+    }),
+  )
+  await portal.pool.query(
+    `insert into load_findings (load_id, sale_code, code, stated, computed)
+      values ($1, 'V-1001', 'debt', '987.5', '987.6')`,
+    [tried.id],
+  )
+  const read = async () => {
+    const paths = ['rejects/', 'findings/', 'rejects.csv', 'findings.csv']
+    const answers = []
+    for (const path of paths) {
+      const { bytes } = await ivan.get(`/api/loads/${tried.id}/${path}`)
+      answers.push(bytes.toString('utf8'))
+    }
+    return answers
+  }
+  for (const text of await read()) expect(text).toMatch(/un secreto|987[.,]5/)
+  await portal.pool.query(
+    `insert into sale_buyers (sale_id, rut)
+      select id, replace($1, '-', '') from sales where code = 'V-1001'`,
+    [personas.ivan.rut],
+  )
+  for (const text of await read()) {
+    expect(text).toContain('V-1001')
+    expect(text).toContain('•••')
+    expect(text).not.toMatch(/un secreto|987/)
+  }
+})
+
 test('rejects are counted by cause for the whole load, and listed by it (§12.2350)', async () => {
   const { load: refused } = await checkedExport(
     portal,

@@ -10,6 +10,7 @@ import { ownSaleRefusal } from '@carpeta/domain/sales/own-sale'
 import {
   findingNames,
   findingSentence,
+  HIDDEN_VALUE,
   isLoadFindingCode,
 } from '@carpeta/domain/sales/sale-findings'
 import type { z } from 'zod'
@@ -54,6 +55,8 @@ import {
   lockImport,
   markUndoAsked,
   markUndone,
+  type WireFinding,
+  type WireReject,
 } from './loads-store.ts'
 import type { ReportedReject } from './staging-store.ts'
 
@@ -129,6 +132,34 @@ function viewedSale(view: string): ComparedSale {
   }
 }
 
+/** Says no value of a purchase of the reader's own. */
+export async function withoutOwnValues(
+  db: Database,
+  caller: SignedInCaller,
+  rejects: WireReject[],
+): Promise<WireReject[]> {
+  const own = await ownCodesAmong(db, caller, codesOf(rejects))
+  return rejects.map((reject) =>
+    own.has(reject.sale ?? '') ? { ...reject, value: HIDDEN_VALUE } : reject,
+  )
+}
+
+/** Says no figure of a purchase of the reader's own. */
+export async function withoutOwnFigures(
+  db: Database,
+  caller: SignedInCaller,
+  findings: WireFinding[],
+): Promise<WireFinding[]> {
+  const own = await ownCodesAmong(db, caller, codesOf(findings))
+  return findings.map((finding) =>
+    own.has(finding.sale) ? { ...finding, stated: HIDDEN_VALUE, computed: HIDDEN_VALUE } : finding,
+  )
+}
+
+function codesOf(rows: { sale: string | null }[]): string[] {
+  return [...new Set(rows.flatMap(({ sale }) => sale ?? []))]
+}
+
 /** The broken rules of a load as CSV; the download is recorded, since values may be about people. */
 export async function readRejectsFile(
   { db }: { db: Database },
@@ -138,7 +169,7 @@ export async function readRejectsFile(
   await requireRecentAuthentication(db, caller)
   const object = { type: 'load', id: loadId }
   await recordAuditEvent(db, caller, { action: 'load.exported', object, after: { format: 'csv' } })
-  const rejects = await listAllRejects(db, loadId)
+  const rejects = await withoutOwnValues(db, caller, await listAllRejects(db, loadId))
   return csvText([
     [...head, 'Socio', 'Propiedad', 'Qué corregir'],
     ...rejects.map(({ sale, ...reject }) => [
@@ -159,7 +190,8 @@ export async function readFindingsFile(
   const action = 'load.findings_exported'
   await recordAuditEvent(db, caller, { action, object, after: { format: 'csv' } })
   const limit = await countFindings(db, loadId)
-  const findings = await listFindings(db, loadId, { offset: 0, limit })
+  const all = await listFindings(db, loadId, { offset: 0, limit })
+  const findings = await withoutOwnFigures(db, caller, all)
   return csvText([
     ['Venta', 'Socio', 'Propiedad', 'Qué no cuadra', 'Detalle'],
     ...findings.map(({ sale, holder, home, code, stated, computed }) => [

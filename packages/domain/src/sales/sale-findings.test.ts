@@ -12,7 +12,14 @@ import {
   underReviewNotice,
 } from './doubtful-figures.ts'
 import type { InstalmentPlan, Payment, Sale } from './sale.ts'
-import { defaultSaleChecks, findInSale, findingSentence } from './sale-findings.ts'
+import {
+  defaultSaleChecks,
+  findInSale,
+  findingNames,
+  findingSentence,
+  HIDDEN_VALUE,
+  isLoadFindingCode,
+} from './sale-findings.ts'
 
 const find = (sale: Sale, checks = {}) => findInSale(sale, { ...defaultSaleChecks, ...checks })
 const sentences = (overrides: Partial<Sale>) =>
@@ -203,3 +210,12 @@ test('the last decimal is found without a tolerance, and not with one (§12.150)
     }),
   )
 })
+
+test.each(Object.keys(findingNames))(
+  'the sentence of %s keeps figures hidden that its reader may not know (security 5.947)',
+  (code) => {
+    if (!isLoadFindingCode(code)) throw new Error(code)
+    const sentence = findingSentence({ code, stated: HIDDEN_VALUE, computed: HIDDEN_VALUE })
+    expect(sentence.includes(HIDDEN_VALUE)).toBe(code !== 'unreadable_email')
+  },
+)

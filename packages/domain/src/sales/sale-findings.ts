@@ -207,7 +207,7 @@ const sentences: Record<LoadFindingCode, (stated: string, computed: string) => s
   plan_payments: (stated, computed) =>
     `Lo pagado del plan es ${uf(stated)}, más que todos los pagos: ${uf(computed)}.`,
   paid_share: (stated, computed) =>
-    `El porcentaje pagado es ${formatPercent(stated)} y, según los montos, ${formatPercent(computed)}.`,
+    `El porcentaje pagado es ${percent(stated)} y, según los montos, ${percent(computed)}.`,
   debt: (stated, computed) =>
     `La deuda del resumen es ${uf(stated)} y lo que falta pagar del plan, ${uf(computed)}.`,
   commitments_over_price: (stated, computed) =>
@@ -233,6 +233,13 @@ export function findingSentence({
   computed,
 }: Omit<SaleFinding, 'code'> & { code: LoadFindingCode }): string {
   return sentences[code](stated, computed)
+}
+
+/** In place of what a load says of a purchase of the reader's own, which may be somebody else's by now. */
+export const HIDDEN_VALUE = '•••'
+
+function percent(share: string): string {
+  return share === HIDDEN_VALUE ? share : formatPercent(share)
 }
 
 function uf(amount: string): string {
