@@ -55,7 +55,14 @@ export async function openXlsx(path: string, { maxBytes, onRead }: Watch): Promi
     return {
       sheets: [...sheets.keys()],
       rows: async function* (sheet) {
-        for await (const { line, cells } of read(sheets.get(sheet) ?? '', sheetRows)) {
+        const named = new Set<number>()
+        let lastLine = 0
+        for await (const found of read(sheets.get(sheet) ?? '', sheetRows)) {
+          if ('merged' in found) {
+            refuseMerged(found.merged, sheet, { named, lastLine })
+            continue
+          }
+          const { line, cells } = found
           const values = new Map<number, Cell>()
           for (const [column, raw] of cells) {
             const value = cellValue(raw, meaning)
@@ -64,7 +71,10 @@ export async function openXlsx(path: string, { maxBytes, onRead }: Watch): Promi
             if (characters > maxBytes) throw tooLarge(maxBytes)
             if (value.text.trim() !== '') values.set(column, value)
           }
-          if (values.size > 0) yield { line, cells: values }
+          if (values.size === 0) continue
+          if (lastLine === 0) for (const column of values.keys()) named.add(column)
+          lastLine = line
+          yield { line, cells: values }
         }
       },
       close,
@@ -227,7 +237,38 @@ interface RawRow {
 const isUncalculated = ({ isFormula, hasValue, type, text }: RawCell) =>
   isFormula && !(hasValue && (text !== '' || type === 'str'))
 
-function sheetRows(emit: (row: RawRow) => void): Handler {
+interface Merged {
+  column: number
+  firstLine: number
+  lastLine: number
+  reference: string
+}
+
+function readMerged(reference: string): Merged {
+  const [from = '', to = from] = reference.split(':')
+  const [firstLine, lastLine] = [rowNumber(from), rowNumber(to)]
+  return { column: columnNumber(from), firstLine, lastLine, reference }
+}
+
+const rowNumber = (reference: string) => Number(/\d+$/.exec(reference)?.[0])
+
+/** Of cells that are merged over rows only the first has the value: the others would be read as empty. */
+function refuseMerged(
+  { column, firstLine, lastLine, reference }: Merged,
+  sheet: string,
+  table: { named: ReadonlySet<number>; lastLine: number },
+): void {
+  const isWithin = firstLine <= table.lastLine && table.named.has(column)
+  if (!isWithin || firstLine === lastLine) return
+  throw new UnreadableExport(
+    `La hoja ${sheet} tiene celdas combinadas (${reference}), de las que solo la primera tiene el valor: sepáralas, y escribe el valor en cada una.`,
+  )
+}
+
+/** Merged cells stand after the rows. */
+type RawFound = RawRow | { merged: Merged }
+
+function sheetRows(emit: (found: RawFound) => void): Handler {
   const runs = textRuns()
   let row: RawRow = { line: 0, cells: new Map() }
   let size = 0
@@ -235,8 +276,9 @@ function sheetRows(emit: (row: RawRow) => void): Handler {
   let cell: RawCell | null = null
   let isValue = false
   return {
-    open: (name, { r, t = 'n', s = '0' }) => {
-      if (name === 'row') {
+    open: (name, { r, t = 'n', s = '0', ref = '' }) => {
+      if (name === 'mergeCell') emit({ merged: readMerged(ref) })
+      else if (name === 'row') {
         row = { line: r === undefined ? row.line + 1 : Number(r), cells: new Map() }
         if (!Number.isSafeInteger(row.line)) throw new Error('a row without a number')
         column = -1

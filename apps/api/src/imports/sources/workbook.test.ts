@@ -206,6 +206,33 @@ describe('a workbook that cannot be read says why (§12.820)', () => {
     await expect(load(workbookOf(given))).rejects.toThrow(sentence)
   })
 
+  test('for cells that are merged over its rows, of which only the first has the value (security 12.952)', async () => {
+    const rows = `${rowOf(['code', 'monto_uf'])}<row>${text('V-1')}<c><v>12</v></c></row>${rowOf(['V-1'])}`
+    const merged = (ref: string) =>
+      load(
+        workbookOf(
+          { ...sheets, cuotas: rows },
+          {
+            rewrite: (xml) =>
+              xml.includes('monto_uf')
+                ? xml.replace(
+                    '</sheetData>',
+                    `</sheetData><mergeCells><mergeCell ref="${ref}"/></mergeCells>`,
+                  )
+                : xml,
+          },
+        ),
+      )
+    await expect(merged('B2:B3')).rejects.toThrow(
+      'La hoja cuotas tiene celdas combinadas (B2:B3), de las que solo la primera tiene el valor',
+    )
+    await expect(merged('B:3')).rejects.toThrow('El libro de Excel está dañado')
+    // A note beside or below the table, and a cell as wide as two columns, hide nothing.
+    for (const harmless of ['D2:D3', 'A9:B12', 'B2:C2']) {
+      expect(await merged(harmless)).toMatchObject({ refusal: expect.stringContaining('anuncia') })
+    }
+  })
+
   test('that another program packed in its own way says so, and cut parts are damaged (security 10.951)', async () => {
     const packed = load(workbookOf(sheets, { compression: 9 }))
     await expect(packed).rejects.toThrow(
