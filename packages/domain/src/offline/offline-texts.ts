@@ -18,6 +18,7 @@ function momentText(moment: number): string {
 export const offlineMessages = {
   switch: 'Ver mi estado de cuenta sin conexión en este dispositivo',
   meaning: `Guarda aquí tu último estado de cuenta para verlo cuando no haya internet. Quien tenga este dispositivo podrá verlo sin contraseña: actívalo solo en uno que sea tuyo. Se borra cuando cierras sesión, cuando lo desactivas, o a los ${OFFLINE_DAYS} días sin conexión.`,
+  offer: 'Puedes ver tu cuenta sin internet en este teléfono, si solo tú lo usas.',
   failed: 'No se pudo guardar en este dispositivo. Inténtalo de nuevo.',
   awaited:
     'Lo que pagaste en línea o informaste se descuenta cuando contabilidad lo registra: puede faltar aquí.',

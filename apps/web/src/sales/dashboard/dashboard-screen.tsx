@@ -47,6 +47,7 @@ import { salesQuery } from '../calls.ts'
 import classes from './dashboard.module.css'
 import { ANNOUNCEMENTS, DASHBOARD_TITLE, dashboardTitle, listSearch } from './dashboard-title.ts'
 import { type Selection, useSelection } from './hooks.ts'
+import { OfflineOfferPart } from './offline-offer-part.tsx'
 import { CardSkeleton, SaleCards } from './sale-cards.tsx'
 import { AsOf } from './sale-parts.tsx'
 import { SaleTabs, shownTab } from './sale-tabs.tsx'
@@ -206,6 +207,7 @@ function Sales({ sales }: { sales: Sale[] }) {
           <SaleCards sales={sales} selected={selected} onChoose={selection.chooseSale} />
           <NewDocuments />
           {sales.some(isVisible) && <News />}
+          {sales.some(isVisible) && <OfflineOfferPart today={today} />}
         </>
       )}
       {withoutTab === null ? (
