@@ -31,7 +31,7 @@ import type { AuthServices } from './sessions.ts'
 
 export const SEND_LINK_EMAIL = 'send_link_email'
 const DELETE_EXPIRED_LINKS = 'delete_expired_links'
-export const END_UNUSED_ACCESS = 'end_unused_access'
+const END_UNUSED_ACCESS = 'end_unused_access'
 
 export function linkJobs(services: SendServices & { db: JobDatabase }): ModuleJobs {
   return {
