@@ -79,7 +79,7 @@ async function atPaidDashboard(page: Page, paid: typeof paidPart = paidPart) {
     }),
   )
   await logInAs(page, 'rosa')
-  await page.getByText('falta que contabilidad').waitFor()
+  await page.getByText('falta que contabilidad').first().waitFor()
 }
 
 /** On what is to be cleared up, as the page opens, or on all. */
