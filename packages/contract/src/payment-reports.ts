@@ -1,6 +1,9 @@
 import { MAX_REASON } from '@carpeta/domain/payments/online-payment-rules'
 import { MAX_DECLINE_REASON } from '@carpeta/domain/payments/payment-report-rules'
-import { paymentReportStates } from '@carpeta/domain/payments/payment-report-states'
+import {
+  MAX_CONFIRMING_PAYMENTS,
+  paymentReportStates,
+} from '@carpeta/domain/payments/payment-report-states'
 import { z } from 'zod'
 import {
   binary,
@@ -35,6 +38,9 @@ export const paymentReportSchema = z.object({
   payment_key: z
     .string()
     .meta({ description: 'El pago en contabilidad que lo confirma; vacío sin uno' }),
+  further_keys: z
+    .array(z.string())
+    .meta({ description: 'Los demás, si contabilidad lo registró en varios pagos' }),
   /** Null once the member's data are erased. */
   receipt: z
     .object({ name: z.string(), size: z.number().int().meta({ description: 'bytes' }) })
@@ -119,6 +125,8 @@ const staffReportSchema = paymentReportSchema.extend({
   handler: person.nullable(),
   /** The matched payment of a confirmed report; null if accounting no longer has it. */
   payment: accountingPaymentSchema.nullable(),
+  /** Those that confirm it together with that one. */
+  further_payments: z.array(accountingPaymentSchema),
   /** Payments of the sale that confirm no report yet, the best fit first. Only of a pending report. */
   candidates: z.array(candidateSchema),
 })
@@ -192,6 +200,11 @@ export const endpoints = {
     params: reportId,
     body: z.object({
       payment_key: text(500),
+      further_keys: z
+        .array(text(500))
+        .max(MAX_CONFIRMING_PAYMENTS - 1)
+        .default([])
+        .meta({ description: 'Los demás pagos que juntos son el informado' }),
       differs: z
         .boolean()
         .default(false)

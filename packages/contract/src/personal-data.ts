@@ -152,7 +152,7 @@ export const memberDataSchema = z.object({
   ),
   /** Payments that the member reported. */
   payment_reports: z.array(
-    paymentReportSchema.omit({ receipt: true, payment_key: true }).extend({
+    paymentReportSchema.omit({ receipt: true, payment_key: true, further_keys: true }).extend({
       receipt: z
         .object({
           id,

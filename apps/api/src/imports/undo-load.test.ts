@@ -294,6 +294,27 @@ describe('a report that staff confirmed with a payment that the load brought', (
     ...{ handledBy: null, isOpen: true },
   }
 
+  test('waits again too where only one of its several payments was brought by the load (§12.2434)', async () => {
+    await load([paid('T-1'), ...sample.slice(1)])
+    const both = rosa(({ pagos }) => {
+      pagos.push({ ...pagos[0], key: 'T-1', fecha_deposito: '2026-11-19' })
+      pagos.push({ ...pagos[0], key: 'T-2', fecha_deposito: '2026-11-20' })
+    })
+    const { loadId } = await load([both, ...sample.slice(1)], {}, later)
+    await confirmWith('T-1')
+    await exec(
+      db(),
+      sql`update payment_reports set further_payments = (
+        select json_agg(json_build_object('key', key, 'on', deposited_on, 'uf', amount::text))
+        from payments where payments.sale_id = payment_reports.sale_id and key = 'T-2')`,
+    )
+    await undo(loadId)
+    expect(await reports()).toMatchObject([waiting])
+    const before = sql`select before->>'payment_key' as value from audit_entries
+      where action = 'payment_report.unmatched'`
+    expect(await value(before)).toBeDefined()
+  })
+
   test('waits again after the undo, which is recorded; one of an earlier payment does not (§12.2171)', async () => {
     await load([paid('T-1'), ...sample.slice(1)])
     const both = rosa(({ pagos }) => {

@@ -285,6 +285,7 @@ export function presentReport(report: StoredReport): WirePaymentReport {
     reported_at: report.reportedAt.toISOString(),
     closed_at: report.closedAt?.toISOString() ?? null,
     payment_key: report.paymentKey ?? '',
+    further_keys: report.furtherKeys,
     receipt:
       receiptName === null || receiptSize === null
         ? null

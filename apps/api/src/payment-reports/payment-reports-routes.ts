@@ -68,8 +68,9 @@ export function paymentReportsRoutes(
       params: { id: reportId },
       body,
     }) => {
-      const { payment_key: paymentKey, differs } = body
-      await confirmReport(api, caller, { reportId, paymentKey, differs })
+      const { payment_key, further_keys, differs } = body
+      const paymentKeys = [payment_key, ...further_keys]
+      await confirmReport(api, caller, { reportId, paymentKeys, differs })
       return readPaymentReport(api, caller, reportId)
     },
     'POST /api/payment-reports/:id/unmatch/': async ({

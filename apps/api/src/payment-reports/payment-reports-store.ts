@@ -30,25 +30,38 @@ export interface StoredReport {
   receiptSize: number | null
   /** The payment in accounting that confirms it; null also when accounting does not have it any more. */
   paymentKey: string | null
+  /** Those that confirm it together with that one. */
+  furtherKeys: string[]
   handledBy: number | null
   reportedAt: Date
   closedAt: Date | null
 }
 
-/** A load may take away the payment that confirmed a report, and give another its key. */
-const hasItsPayment = hasPayment({
+/** The payments that a report was confirmed with: accounting may have made several of one transfer. */
+const itsPayments = sql`(
+  select payment_key as key, payment_on as "on", payment_uf as uf
+  union all
+  select * from jsonb_to_recordset(further_payments) as further (key text, "on" date, uf numeric)
+) its`
+
+const isInAccounting = hasPayment({
   saleId: sql`payment_reports.sale_id`,
-  key: sql`payment_reports.payment_key`,
-  depositedOn: sql`payment_reports.payment_on`,
-  amount: sql`payment_reports.payment_uf`,
+  key: sql`its.key`,
+  depositedOn: sql`its."on"`,
+  amount: sql`its.uf`,
 })
+
+/** A load may take away a payment that confirmed a report, and give another its key. */
+const hasItsPayments = sql`not exists (select from ${itsPayments} where not ${isInAccounting})`
 
 const columns = sql`payment_reports.id, user_id,
   ${isAccountOf(sql`payment_reports.user_id`, sql`sales.holder_rut`)} as is_holder,
   sale_id, sales.code as sale_code, sales.project,
   paid_on, amount, ${ufRateOn(sql`paid_on`)} as uf_rate, comment, payment_reports.state, reason, receipt_id,
   documents.name as receipt_name, documents.size as receipt_size,
-  case when ${hasItsPayment} then payment_key end as payment_key, handled_by,
+  case when ${hasItsPayments} then payment_key end as payment_key,
+  case when ${hasItsPayments} then jsonb_path_query_array(further_payments, '$[*].key')
+    else '[]' end as further_keys, handled_by,
   reported_at, closed_at`
 
 const reports = sql`payment_reports
@@ -144,6 +157,8 @@ type Closing =
       paymentKey: string
       paymentOn: CalendarDate | null
       paymentUf: Uf | null
+      /** JSON. */
+      furtherPayments: string
       handledBy: number
     }
   | { state: 'declined'; reason: string; handledBy: number }
@@ -167,7 +182,7 @@ export async function reopenReport(tx: Transaction, reportId: number): Promise<v
   await exec(
     tx,
     sql`update payment_reports set state = 'reported', payment_key = null, payment_on = null,
-        payment_uf = null, handled_by = null, closed_at = null
+        payment_uf = null, further_payments = '[]', handled_by = null, closed_at = null
       where id = ${reportId}`,
   )
 }
@@ -185,15 +200,16 @@ export async function lockConfirmations(tx: Transaction, mode: 'shared' | 'alone
   )
 }
 
-/** Reports confirmed since then whose payment accounting does not have any more, locked to the end of the transaction. */
+/** Reports confirmed since then of which accounting lacks a payment now, locked to the end of the transaction. */
 export function lockUnpaid(
   tx: Transaction,
   confirmedSince: Date,
-): Promise<{ id: number; userId: number; paymentKey: string }[]> {
+): Promise<{ id: number; userId: number; paymentKeys: string[] }[]> {
   return many(
     tx,
-    sql`select id, user_id, payment_key from payment_reports
-      where state = 'confirmed' and closed_at >= ${confirmedSince} and not ${hasItsPayment}
+    sql`select id, user_id, array(select key from ${itsPayments}) as payment_keys
+      from payment_reports
+      where state = 'confirmed' and closed_at >= ${confirmedSince} and not ${hasItsPayments}
       order by id for update`,
   )
 }
@@ -297,7 +313,7 @@ export function listQueue(
     sql`select payment_reports.id, state, sale_id, sales.code as sale_code, sales.project,
         member.id as member_id, ${fullName(sql`member`)} as member_name, member.rut as member_rut,
         paid_on, amount, reported_at, closed_at,
-        state = 'confirmed' and not ${hasItsPayment} as is_payment_gone
+        state = 'confirmed' and not ${hasItsPayments} as is_payment_gone
       from payment_reports
       join sales on sales.id = sale_id
       join users member on member.id = user_id
@@ -331,8 +347,8 @@ export function listConfirming(
 ): Promise<{ saleId: number; paymentKey: string }[]> {
   return many(
     db,
-    sql`select sale_id, payment_key from payment_reports
-      where sale_id = any(${saleIds}) and state = 'confirmed' and ${hasItsPayment}`,
+    sql`select sale_id, its.key as payment_key from payment_reports cross join lateral ${itsPayments}
+      where sale_id = any(${saleIds}) and state = 'confirmed' and ${isInAccounting}`,
   )
 }
 

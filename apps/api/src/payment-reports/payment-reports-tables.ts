@@ -6,6 +6,7 @@ import {
   date,
   index,
   integer,
+  jsonb,
   numeric,
   pgTable,
   timestamp,
@@ -56,6 +57,11 @@ export const paymentReports = pgTable(
     /** Its date and UF: accounting may give the key to another payment. */
     paymentOn: date('payment_on'),
     paymentUf: numeric('payment_uf', { precision: 14, scale: 4 }),
+    /** The other payments that accounting made of it: their keys, dates and UF. */
+    furtherPayments: jsonb('further_payments')
+      .$type<{ key: string; on: string | null; uf: string | null }[]>()
+      .notNull()
+      .default([]),
     handledBy: integer('handled_by').references(() => users.id),
     reportedAt: instant('reported_at').notNull().default(sql`now()`),
     closedAt: instant('closed_at'),
@@ -70,6 +76,10 @@ export const paymentReports = pgTable(
     check(
       'payment_reports_payment_key',
       sql`(${table.state} = 'confirmed') = (${table.paymentKey} is not null)`,
+    ),
+    check(
+      'payment_reports_further_payments',
+      sql`${table.state} = 'confirmed' or ${table.furtherPayments} = '[]'`,
     ),
     uniqueIndex('payment_reports_once')
       .on(table.userId, table.saleId, table.paidOn, table.amount, table.receiptSha256)

@@ -165,6 +165,42 @@ describe('Mario confirms a report', () => {
     })
   })
 
+  test('with several payments that accounting made of it, all at once: none of them is another report’s, and all are free after an undo (§12.2434)', async () => {
+    await reports.addPayment('T-1', '6')
+    await reports.addPayment('T-2', '4')
+    const [id, other] = [await reports.report(), await reports.report({ amount: '160000' })]
+    const path = `/api/payment-reports/${id}/confirm/`
+    const confirmWith = async (...[payment_key, ...further_keys]: string[]) => {
+      const { status, body } = await reports.mario.post(path, json({ payment_key, further_keys }))
+      return [status, body]
+    }
+    expect(await confirmWith('T-1')).toEqual([409, paymentReportMessages.paymentDiffers.text])
+    const unknown = [409, paymentReportMessages.unknownPayment.text]
+    expect(await confirmWith('T-1', 'T-3')).toEqual(unknown)
+    // One twice is one.
+    expect((await confirmWith('T-1', 'T-1'))[1]).toBe(paymentReportMessages.paymentDiffers.text)
+    expect(await confirmWith('T-1', 'T-2')).toMatchObject([
+      200,
+      { state: 'confirmed', payment: { key: 'T-1' }, further_payments: [{ key: 'T-2' }] },
+    ])
+    const own = async () =>
+      (await reports.rosa.get('/api/payment-reports/own/')).body.results.find(
+        (each: { id: number }) => each.id === id,
+      )
+    expect(await own()).toMatchObject({ payment_key: 'T-1', further_keys: ['T-2'] })
+    expect((await confirm(other, 'T-2')).body).toBe(paymentReportMessages.paymentTaken.text)
+    const { body: log } = await reports.ivan.get('/api/audit/?action=payment_report.confirmed')
+    expect(JSON.stringify(log.results[0])).toContain('T-1, T-2')
+
+    await reports.portal.pool.query(`delete from payments where key = 'T-1'`)
+    expect(await own()).toMatchObject({ payment_key: '', further_keys: [] })
+    expect(await read(id)).toMatchObject({ payment: null, further_payments: [] })
+    expect((await list('?state=confirmed')).results[0]).toMatchObject({ is_payment_gone: true })
+    expect((await read(other)).candidates.map(({ key }) => key)).not.toContain('T-2')
+    await reports.mario.post(`/api/payment-reports/${id}/unmatch/`, json({ reason: 'Otro mes' }))
+    expect((await confirm(other, 'T-2')).status).toBe(200)
+  })
+
   test('and still has it after accounting withdrew the payment, which the list tells (§12.188, §12.2401)', async () => {
     await reports.addPayment('T-1', '10')
     const id = await reports.report()

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { reportsQuery, StaffPaymentReport } from '@carpeta/contract/payment-reports'
 import { pesosInUf } from '@carpeta/domain/money/money'
+import { fitOfAll } from '@carpeta/domain/payments/payment-match'
 import {
   isPaymentReportState,
   isPendingReport,
@@ -126,7 +127,7 @@ export async function readPaymentReport(
     amount_uf: ufOf(report),
     handler: colleague,
     project: report.project,
-    payment: await findPayment(db, report),
+    ...(await findPayments(db, report)),
     candidates: candidates.map((candidate) => ({
       ...presentPayment(candidate),
       fit: candidate.fit,
@@ -138,14 +139,17 @@ function ufOf({ amount, paidOn, ufRate }: StoredReport): string | null {
   return ufRate === null ? null : pesosInUf(amount, { date: paidOn, pesos: ufRate })
 }
 
-/** The payment that confirms the report; null if accounting no longer has it. */
-async function findPayment(
+/** The payments that confirm the report; none if accounting lacks one of them now. */
+async function findPayments(
   db: Database,
-  { saleId, paymentKey }: { saleId: number; paymentKey: string | null },
-): Promise<StaffPaymentReport['payment']> {
-  if (paymentKey === null) return null
-  const payment = (await listPaymentsOf(db, [saleId])).find(({ key }) => key === paymentKey)
-  return payment ? presentPayment(payment) : null
+  { saleId, paymentKey, furtherKeys }: StoredReport,
+): Promise<Pick<StaffPaymentReport, 'payment' | 'further_payments'>> {
+  if (paymentKey === null) return { payment: null, further_payments: [] }
+  const payments = await listPaymentsOf(db, [saleId])
+  const [payment = null, ...further] = [paymentKey, ...furtherKeys]
+    .flatMap((wanted) => payments.find(({ key }) => key === wanted) ?? [])
+    .map(presentPayment)
+  return { payment, further_payments: further }
 }
 
 function presentPayment(payment: SalePayment): NonNullable<StaffPaymentReport['payment']> {
@@ -158,43 +162,61 @@ function presentPayment(payment: SalePayment): NonNullable<StaffPaymentReport['p
   }
 }
 
+interface Confirmation {
+  reportId: number
+  /** At least one. */
+  paymentKeys: string[]
+  differs: boolean
+}
+
 /**
- * Confirms a report with a payment of its sale, which confirms no other report and was not made online. One
- * that does not match needs `differs`. No figure changes.
+ * Confirms a report with one or more payments of its sale, which confirm no other report and were not made online.
+ * What does not match needs `differs`. No figure changes.
  * @throws {NotFound} · {Refused} 403, 409
  */
 export async function confirmReport(
   { db }: { db: Database },
   caller: SignedInCaller,
-  { reportId, paymentKey, differs }: { reportId: number; paymentKey: string; differs: boolean },
+  { reportId, paymentKeys, differs }: Confirmation,
 ): Promise<void> {
   await callerTransaction(db, caller, async (tx, caller) => {
     const report = await lockPendingReport(tx, caller, reportId)
     const { saleId, userId } = report
     await lockConfirmations(tx, 'shared')
     await lockRecordedPayments(tx, saleId)
-    const payment = (await listPaymentsOf(tx, [saleId])).find(({ key }) => key === paymentKey)
-    if (!payment) throw new Refused(paymentReportMessages.unknownPayment, 409)
-    const isThis = (other: { paymentKey: string }) => other.paymentKey === paymentKey
-    if ((await listRecording(tx, [saleId])).some(isThis)) {
+    const keys = new Set(paymentKeys)
+    const ofSale = await listPaymentsOf(tx, [saleId])
+    const payments = [...keys].flatMap((wanted) => ofSale.find(({ key }) => key === wanted) ?? [])
+    const [first, ...further] = payments
+    if (!first || payments.length < keys.size) {
+      throw new Refused(paymentReportMessages.unknownPayment, 409)
+    }
+    const isOne = (other: { paymentKey: string }) => keys.has(other.paymentKey)
+    if ((await listRecording(tx, [saleId])).some(isOne)) {
       throw new Refused(paymentReportMessages.paymentOnline, 409)
     }
-    if ((await listConfirming(tx, [saleId])).some(isThis)) {
+    if ((await listConfirming(tx, [saleId])).some(isOne)) {
       throw new Refused(paymentReportMessages.paymentTaken, 409)
     }
-    if (!differs && candidateFor(report, payment).fit !== 'match') {
+    const deposits = payments.map((each) => candidateFor(report, each))
+    if (!differs && fitOfAll(report, deposits) !== 'match') {
       throw new Refused(paymentReportMessages.paymentDiffers, 409)
     }
-    const { depositedOn: paymentOn, amount: paymentUf } = payment
     await closeReport(tx, reportId, {
-      ...{ state: 'confirmed', paymentKey, paymentOn, paymentUf },
+      state: 'confirmed',
+      paymentKey: first.key,
+      paymentOn: first.depositedOn,
+      paymentUf: first.amount,
+      furtherPayments: JSON.stringify(
+        further.map(({ key, depositedOn, amount }) => ({ key, on: depositedOn, uf: amount })),
+      ),
       handledBy: caller.user.id,
     })
     await recordAuditEvent(tx, caller, {
       action: 'payment_report.confirmed',
       object: { type: 'payment_report', id: reportId },
       subjectId: userId,
-      after: { payment_key: paymentKey },
+      after: { payment_key: paymentKeys.join(', ') },
     })
   })
 }
@@ -220,7 +242,9 @@ export async function undoConfirmation(
       action: 'payment_report.unmatched',
       object: { type: 'payment_report', id: reportId },
       subjectId: report.userId,
-      before: { payment_key: report.paymentKey },
+      before: {
+        payment_key: report.paymentKey && [report.paymentKey, ...report.furtherKeys].join(', '),
+      },
       reason,
     })
   })
@@ -237,14 +261,14 @@ export async function reopenUnpaid(
 ): Promise<void> {
   // Who confirms one meanwhile waits, and then finds the payment gone.
   await lockConfirmations(tx, 'alone')
-  for (const { id, userId, paymentKey } of await lockUnpaid(tx, confirmedSince)) {
+  for (const { id, userId, paymentKeys } of await lockUnpaid(tx, confirmedSince)) {
     if (await isErased(tx, userId)) continue
     await reopenReport(tx, id)
     await recordAuditEvent(tx, actor, {
       action: 'payment_report.unmatched',
       object: { type: 'payment_report', id },
       subjectId: userId,
-      before: { payment_key: paymentKey },
+      before: { payment_key: paymentKeys.join(', ') },
       reason: paymentReportMessages.loadUndone,
     })
   }

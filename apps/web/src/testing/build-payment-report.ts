@@ -18,6 +18,7 @@ export function buildPaymentReport(overrides: Partial<WirePaymentReport> = {}): 
     reported_at: '2026-11-19T13:05:00Z',
     closed_at: null,
     payment_key: '',
+    further_keys: [],
     receipt: { name: 'transferencia.pdf', size: 48_211 },
     ...overrides,
   }
@@ -26,7 +27,7 @@ export function buildPaymentReport(overrides: Partial<WirePaymentReport> = {}): 
 const member = { id: 4, name: 'Rosa Muñoz Sepúlveda', social_security: '12345678-5' }
 
 export function buildReportRow(overrides: Partial<PaymentReportRow> = {}): PaymentReportRow {
-  const { comment, reason, receipt, payment_key, ...report } = buildPaymentReport()
+  const { comment, reason, receipt, payment_key, further_keys, ...report } = buildPaymentReport()
   const none = { has_match: false, is_payment_gone: false }
   return { ...report, project: 'Altos de Tumbes', member, ...none, ...overrides }
 }
@@ -50,6 +51,7 @@ export function buildStaffReport(overrides: Partial<StaffPaymentReport> = {}): S
     member: { ...member, email: 'rosa.munoz@correo.example' },
     handler: null,
     payment: null,
+    further_payments: [],
     is_former_holder: false,
     amount_uf: '7.35',
     candidates: [buildCandidate()],

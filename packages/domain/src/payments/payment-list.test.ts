@@ -14,7 +14,7 @@ const house = buildSale({
 const own = (saleCode: string, paidOn: string, paymentKey = '') => ({
   saleCode,
   paidOn: day(paidOn),
-  paymentKey,
+  paymentKeys: [paymentKey],
 })
 const webpay = own('V-1001', '2026-11-05', '37')
 const waiting = own('V-1001', '2026-11-20')

@@ -10,8 +10,8 @@ export const RECORDED = 'Registrado'
 interface OwnPayment {
   saleCode: string
   paidOn: CalendarDate | null
-  /** The key of its payment in accounting; '' while there is none. */
-  paymentKey: string
+  /** The keys of its payments in accounting; none, or '', while there is none. */
+  paymentKeys: readonly string[]
 }
 
 export interface ListedPayment<Online extends OwnPayment, Report extends OwnPayment> {
@@ -32,7 +32,7 @@ export function listPayments<Online extends OwnPayment, Report extends OwnPaymen
   const found = new Set<OwnPayment>()
   function take<Payment extends OwnPayment>(payments: Payment[], sale: Sale, key: string) {
     const same = payments.find(
-      ({ saleCode, paymentKey }) => saleCode === sale.code && paymentKey === key,
+      ({ saleCode, paymentKeys }) => saleCode === sale.code && paymentKeys.includes(key),
     )
     if (same) found.add(same)
     return same ?? null

@@ -3,7 +3,15 @@ import { expect, test } from 'vitest'
 import { addDays } from '../dates/dates.ts'
 import type { Pesos } from '../money/money.ts'
 import { day, pesos, uf } from '../testing/build-sale.ts'
-import { byFit, comparisonOf, confirmationQuestion, fitOf } from './payment-match.ts'
+import {
+  byFit,
+  comparisonOf,
+  confirmationQuestion,
+  fitOf,
+  fitOfAll,
+  severalQuestion,
+  sumText,
+} from './payment-match.ts'
 
 const paidOn = day('2026-11-10')
 const reported = { paidOn, amount: pesos('400000') }
@@ -26,6 +34,36 @@ test.each([
   ['no date', { depositedOn: null, pesos: pesos('400000') }, 'other'],
 ])('a payment with %s fits as %s (§12.186)', (_, payment, fit) => {
   expect(fitOf(reported, payment)).toBe(fit)
+})
+
+test.each([
+  ['two of its days', [deposit(0, '250000'), deposit(2, '150000')], 'match'],
+  ['two, one of which is late', [deposit(0, '250000'), deposit(9, '150000')], 'near'],
+  ['two, one of an earlier day', [deposit(-1, '250000'), deposit(0, '150000')], 'other'],
+  ['two that are too little', [deposit(0, '250000'), deposit(0, '50000')], 'near'],
+  ['two, one without a UF', [deposit(0, '400000'), deposit(0, null)], 'near'],
+  ['one', [deposit(0, '400000')], 'match'],
+  ['none', [], 'other'],
+])('%s fit together as %s, by their sum and the worst day (§12.2434)', (_, deposits, fit) => {
+  expect(fitOfAll(reported, deposits)).toBe(fit)
+})
+
+test.each([
+  [['3.85'], 'Suman UF\u00a03,85: faltan UF\u00a03,50'],
+  [['3.85', '3.5'], 'Suman UF\u00a07,35: lo informado'],
+  [['3.85', '4'], 'Suman UF\u00a07,85: sobran UF\u00a00,50'],
+])('of UF 7,35 reported, UF %j say %s (§12.2434)', (amounts, text) => {
+  const deposits = amounts.map(uf)
+  expect(sumText(uf('7.35'), deposits)).toBe(text)
+  expect(sumText(null, deposits)).toBe(text.split(':')[0])
+})
+
+test('what several payments lack is asked before they are taken for a reported one (§12.2434)', () => {
+  const asked = { paidOn, amount: pesos('287557'), deposits: [uf('3.85'), uf('3')] }
+  expect(severalQuestion({ ...asked, uf: uf('7.35') }).replaceAll('\u00a0', ' ')).toBe(
+    'El socio informó $ 287.557 (UF 7,35) del 10-11-2026. En contabilidad, estos 2 pagos suman ' +
+      'UF 6,85. ¿Son ese pago?',
+  )
 })
 
 const compare = (accounting: { depositedOn?: string | null; amount?: string | null }) => {

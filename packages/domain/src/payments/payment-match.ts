@@ -6,6 +6,7 @@ import {
   formatUf,
   type Pesos,
   subtractUf,
+  sumUf,
   type Uf,
 } from '../money/money.ts'
 import { counted } from '../text/counted.ts'
@@ -45,6 +46,17 @@ export function fitOf({ paidOn, amount }: Reported, { depositedOn, pesos }: Depo
     return days <= NEAR_DAYS ? 'near' : 'other'
   }
   return days <= SETTLED_WITHIN_DAYS ? 'near' : 'other'
+}
+
+/** How well several payments together fit a reported one, of which accounting made several: by their sum and every day. */
+export function fitOfAll(reported: Reported, deposits: readonly Deposit[]): PaymentFit {
+  const amounts = deposits.flatMap(({ pesos }) => pesos ?? [])
+  const isKnown = amounts.length === deposits.length
+  const sum = String(amounts.reduce((total, amount) => total + BigInt(amount), 0n)) as Pesos
+  const fits = deposits.map(({ depositedOn }) =>
+    fitOf(reported, { depositedOn, pesos: isKnown ? sum : null }),
+  )
+  return (['other', 'near'] as const).find((fit) => fits.includes(fit)) ?? fits[0] ?? 'other'
 }
 
 /** Within one per cent of the reported amount. */
@@ -124,6 +136,34 @@ export function confirmationQuestion({ source, paidOn, amount, uf, deposit }: As
   return (
     `El socio ${source === 'reported' ? `informó ${paid} del ${on}` : `pagó ${paid} el ${on}`}. ` +
     `En contabilidad, este pago ${deposited}, ${day}. ¿Es el mismo?`
+  )
+}
+
+/** What payments of accounting have together, beside what was reported: 'Suman UF 3,85: faltan UF 3,50'. */
+export function sumText(reported: Uf | null, deposits: readonly Uf[]): string {
+  const sum = sumUf(deposits)
+  const text = `Suman ${formatUf(sum)}`
+  if (reported === null) return text
+  if (formatUf(sum) === formatUf(reported)) return `${text}: lo informado`
+  return compareUf(sum, reported) < 0
+    ? `${text}: faltan ${formatExactUf(subtractUf(reported, sum))}`
+    : `${text}: sobran ${formatExactUf(subtractUf(sum, reported))}`
+}
+
+interface SeveralAsked {
+  paidOn: CalendarDate
+  amount: Pesos
+  /** Null where that day's UF is unknown. */
+  uf: Uf | null
+  deposits: readonly Uf[]
+}
+
+/** Asked before a reported payment is taken for several of accounting that do not match it together. */
+export function severalQuestion({ paidOn, amount, uf, deposits }: SeveralAsked): string {
+  const reported = `${formatPesos(amount)}${uf === null ? '' : ` (${formatUf(uf)})`}`
+  return (
+    `El socio informó ${reported} del ${shortDate(paidOn)}. En contabilidad, estos ` +
+    `${deposits.length} pagos suman ${formatUf(sumUf(deposits))}. ¿Son ese pago?`
   )
 }
 

@@ -18,6 +18,9 @@ export const paymentReportLabels: Record<PaymentReportState, string> = {
 /** To staff, of a report that was confirmed with a payment that accounting no longer has. */
 export const paymentGoneLabel = 'Confirmado · el pago ya no está'
 
+/** Accounting may have entered one transfer as several payments. */
+export const MAX_CONFIRMING_PAYMENTS = 10
+
 /** Beside the member's payments, so that nobody takes a report for a payment. */
 export const pendingReportNotice = 'Informado, pendiente de validación'
 

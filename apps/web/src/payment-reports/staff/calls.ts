@@ -47,13 +47,18 @@ export function receiptPageQuery(id: number, page: number) {
   })
 }
 
+/**
+ * @param keys of one payment of accounting or of several; at least one
+ * @param differs they do not match, and the user was asked
+ */
 export function confirmReport(
   id: number,
-  { key, fit }: PaymentCandidate,
+  [payment_key = '', ...further_keys]: string[],
+  differs: boolean,
 ): Promise<StaffPaymentReport> {
   return answered('POST /api/payment-reports/:id/confirm/', {
     params: { id },
-    body: { payment_key: key, differs: fit !== 'match' },
+    body: { payment_key, further_keys, differs },
   })
 }
 

@@ -1,8 +1,13 @@
 import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
-import { parsePesos, parseUf } from '@carpeta/domain/money/money'
+import { parsePesos, parseUf, type Uf } from '@carpeta/domain/money/money'
 import { MAX_REASON } from '@carpeta/domain/payments/online-payment-rules'
 import { isDerivedKey } from '@carpeta/domain/payments/payment-keys'
-import { confirmationQuestion } from '@carpeta/domain/payments/payment-match'
+import {
+  confirmationQuestion,
+  fitOfAll,
+  severalQuestion,
+  sumText,
+} from '@carpeta/domain/payments/payment-match'
 import {
   anotherReceiptReason,
   MAX_DECLINE_REASON,
@@ -40,6 +45,7 @@ import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { WrappingEmail } from '../../ui/display/wrapping-email.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { Checkbox } from '../../ui/fields/checkbox.ts'
 import { ButtonRow } from '../../ui/layout/button-row.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
@@ -232,7 +238,9 @@ function Outcome({ report, isOwn }: { report: StaffPaymentReport; isOwn: boolean
       {state === 'cancelled' && <p>El socio anuló este informe.</p>}
       {state === 'confirmed' &&
         (payment ? (
-          <PaymentFacts payment={payment} />
+          [payment, ...report.further_payments].map((each) => (
+            <PaymentFacts key={each.key} payment={each} />
+          ))
         ) : (
           <Notice tone="warning">
             La contabilidad ya no informa el pago con que se confirmó. Revísalo con el socio.
@@ -324,12 +332,16 @@ function Decision({ report, onNext }: ReportProps) {
   const refetch = useReload()
   const [busy, setBusy] = useState<string | null>(null)
   const [failure, setFailure] = useState<unknown>()
-  const [doubtful, setDoubtful] = useState<PaymentCandidate>()
+  const [doubtful, setDoubtful] = useState<PaymentCandidate[]>()
+  const [ticked, setTicked] = useState<string[]>([])
   const [asked, setAsked] = useState<'reason' | 'receipt' | null>(null)
   // Nothing is decided about what is no longer so.
   const isStale = isConflict(failure)
   const matching = report.candidates.filter(({ fit }) => fit === 'match')
   const [only] = matching.length === 1 ? matching : []
+  // One that matches needs no others.
+  const summed =
+    matching.length === 0 ? report.candidates.filter(({ key }) => ticked.includes(key)) : []
 
   async function reload(): Promise<boolean> {
     await refetch()
@@ -351,8 +363,37 @@ function Decision({ report, onNext }: ReportProps) {
     }
   }
 
-  const confirm = (candidate: PaymentCandidate) =>
-    decide(candidate.key, () => confirmReport(report.id, candidate))
+  const confirmWith = (payments: PaymentCandidate[]) =>
+    confirmReport(
+      report.id,
+      payments.map(({ key }) => key),
+      fitTogether(report, payments) !== 'match',
+    )
+
+  const confirm = (payments: PaymentCandidate[]) =>
+    decide(payments.length === 1 ? (payments[0]?.key ?? '') : SEVERAL, () => confirmWith(payments))
+
+  /** Asks first where they do not match. */
+  function choose(payments: PaymentCandidate[]) {
+    if (fitTogether(report, payments) === 'match') void confirm(payments)
+    else setDoubtful(payments)
+  }
+
+  const tickOf = (candidate: PaymentCandidate) =>
+    matching.length === 0 &&
+    candidate.amount_uf !== '' && (
+      <Checkbox
+        label="Sumar"
+        aria-label={`Sumar ${paymentName(candidate)}`}
+        checked={ticked.includes(candidate.key)}
+        disabled={busy !== null}
+        onChange={({ currentTarget: { checked } }) =>
+          setTicked(
+            checked ? [...ticked, candidate.key] : ticked.filter((each) => each !== candidate.key),
+          )
+        }
+      />
+    )
 
   /** A conflict is said on the page, where the present state can be loaded. */
   async function decline(reason: string) {
@@ -369,13 +410,11 @@ function Decision({ report, onNext }: ReportProps) {
     <Ways
       candidate={candidate}
       busy={busy}
-      onConfirm={() =>
-        candidate.fit === 'match' ? void confirm(candidate) : setDoubtful(candidate)
-      }
+      tick={tickOf(candidate)}
+      onConfirm={() => choose([candidate])}
       onNext={
         onNext &&
-        (() =>
-          void decide(goingOn(candidate.key), () => confirmReport(report.id, candidate), onNext))
+        (() => void decide(goingOn(candidate.key), () => confirmWith([candidate]), onNext))
       }
     />
   )
@@ -392,9 +431,22 @@ function Decision({ report, onNext }: ReportProps) {
       </Parts>
       <section className={paymentReports.foot} aria-label="Decisión">
         <ActionFailure failure={failure} reload={reload} needsReload update="Ver cómo quedó" />
+        {/* Always there, so that what it says later is announced. */}
+        <p role="status" className={paymentReports.sum}>
+          {!isStale && summed.length > 0 && sumText(parseUf(report.amount_uf), amountsOf(summed))}
+        </p>
         {!isStale && (
           <ButtonRow>
             {only && waysOf(only)}
+            {summed.length > 1 && (
+              <Button
+                loading={busy === SEVERAL}
+                disabled={busy !== null && busy !== SEVERAL}
+                onClick={() => choose(summed)}
+              >
+                Confirmar con {summed.length} pagos
+              </Button>
+            )}
             <Button variant="default" disabled={busy !== null} onClick={() => setAsked('reason')}>
               Rechazar…
             </Button>
@@ -439,7 +491,7 @@ function Decision({ report, onNext }: ReportProps) {
       {doubtful && (
         <Doubt
           report={report}
-          candidate={doubtful}
+          payments={doubtful}
           action={() => confirm(doubtful)}
           onClose={() => setDoubtful(undefined)}
         />
@@ -450,18 +502,34 @@ function Decision({ report, onNext }: ReportProps) {
 
 interface DoubtProps {
   report: StaffPaymentReport
-  candidate: PaymentCandidate
+  payments: PaymentCandidate[]
   action: () => Promise<void>
   onClose: () => void
 }
 
-/** Names both payments, where one cannot see them together. */
-function Doubt({ report, candidate, action, onClose }: DoubtProps) {
+/** Names the reported payment and accounting's, where one cannot see them together. */
+function Doubt({ report, payments, action, onClose }: DoubtProps) {
   const { paidOn, amount, uf } = paidOf(report)
-  const depositedOn = dateOrNull(candidate.deposited_on)
+  const [candidate] = payments
+  const deposits = amountsOf(payments)
+  const question =
+    payments.length > 1
+      ? severalQuestion
+      : (asked: Omit<Parameters<typeof severalQuestion>[0], 'deposits'>) =>
+          confirmationQuestion({
+            ...{ source: 'reported', ...asked },
+            deposit: {
+              depositedOn: dateOrNull(candidate?.deposited_on ?? ''),
+              uf: deposits[0] ?? null,
+            },
+          })
   return (
     <Confirmation
-      title="Confirmar con un pago distinto"
+      title={
+        payments.length > 1
+          ? `Confirmar con ${payments.length} pagos distintos`
+          : 'Confirmar con un pago distinto'
+      }
       confirm="Confirmar"
       isDanger
       action={action}
@@ -469,21 +537,39 @@ function Doubt({ report, candidate, action, onClose }: DoubtProps) {
     >
       {paidOn && amount && (
         <p>
-          <UnbrokenDates
-            text={confirmationQuestion({
-              ...{ source: 'reported', paidOn, amount, uf },
-              deposit: { depositedOn, uf: parseUf(candidate.amount_uf) },
-            })}
-          />
+          <UnbrokenDates text={question({ paidOn, amount, uf, deposits })} />
         </p>
       )}
-      <Compared paid={paidOf(report)} candidate={candidate} />
+      {payments.map((each) => (
+        <div key={each.key}>
+          {payments.length > 1 && <PaymentFacts payment={each} />}
+          {payments.length === 1 && <Compared paid={paidOf(report)} candidate={each} />}
+        </div>
+      ))}
+      {payments.length > 1 && <p>{sumText(uf, deposits)}</p>}
     </Confirmation>
   )
 }
 
-// No payment has this key, since keys have no spaces around them.
+// No payment has these keys, since keys have no spaces around them.
+const SEVERAL = ' several '
 const goingOn = (key: string) => `${key} `
+
+function fitTogether({ paid_on, amount }: StaffPaymentReport, payments: PaymentCandidate[]) {
+  const [paidOn, pesos] = [dateOrNull(paid_on), parsePesos(amount)]
+  if (!paidOn || !pesos) return 'other'
+  return fitOfAll(
+    { paidOn, amount: pesos },
+    payments.map(({ deposited_on, pesos }) => ({
+      depositedOn: dateOrNull(deposited_on),
+      pesos: parsePesos(pesos),
+    })),
+  )
+}
+
+function amountsOf(payments: PaymentCandidate[]): Uf[] {
+  return payments.flatMap(({ amount_uf }) => parseUf(amount_uf) ?? [])
+}
 
 interface CandidatesProps {
   report: StaffPaymentReport
@@ -533,6 +619,8 @@ function Candidates({ report, waysOf }: CandidatesProps) {
 
 interface WaysProps {
   candidate: PaymentCandidate
+  /** Takes it together with others; before its buttons. */
+  tick: ReactNode
   /** The key of the payment that is being confirmed, or `goingOn` of it. */
   busy: string | null
   onConfirm: () => void
@@ -540,7 +628,7 @@ interface WaysProps {
   onNext: (() => void) | undefined
 }
 
-function Ways({ candidate, busy, onConfirm, onNext }: WaysProps) {
+function Ways({ candidate, tick, busy, onConfirm, onNext }: WaysProps) {
   const { key, fit } = candidate
   const isLeading = fit === 'match' && onNext !== undefined
   const label = fit === 'match' ? 'Confirmar con' : 'Usar este pago…,'
@@ -552,6 +640,7 @@ function Ways({ candidate, busy, onConfirm, onNext }: WaysProps) {
     }) as const
   return (
     <div className={paymentReports.ways}>
+      {tick}
       {isLeading && (
         <Button
           {...buttonOf(goingOn(key))}

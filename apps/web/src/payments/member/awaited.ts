@@ -33,8 +33,13 @@ export function useAwaited(today: CalendarDate): (sale: Sale) => Awaited {
       },
     )
     const awaited = [...awaitedOnline(sale.code, online), ...reported]
-    const taken = [...(online?.results ?? []), ...(reports ?? [])].flatMap(
-      ({ sale_code, payment_key }) => (sale_code === sale.code ? payment_key : []),
+    // A stored copy may lack the further ones.
+    const known: { sale_code: string; payment_key: string; further_keys?: string[] }[] = [
+      ...(online?.results ?? []),
+      ...(reports ?? []),
+    ]
+    const taken = known.flatMap(({ sale_code, payment_key, further_keys = [] }) =>
+      sale_code === sale.code ? [payment_key, ...further_keys] : [],
     )
     const covered = awaitedInstalments(withoutTaken(sale, taken), awaited, today)
     return { covered, rest: withoutAwaited(sale, covered) }

@@ -30,15 +30,16 @@ import type { OnlinePayment } from '../calls.ts'
 import classes from './all-payments.module.css'
 import { MemberOrderState } from './member-order-state.tsx'
 
-/** An API may not tell which payment of accounting it is. */
-export function known({
-  sale_code,
-  payment_key = '',
-}: {
+interface Told {
   sale_code: string
   payment_key?: string
-}) {
-  return { saleCode: sale_code, paymentKey: payment_key }
+  further_keys?: string[]
+}
+
+/** An API may not tell which payment of accounting it is. */
+export function known({ sale_code, payment_key = '', further_keys = [] }: Told) {
+  return { saleCode: sale_code, paymentKeys: [payment_key, ...further_keys] }
+}
 }
 
 type Known = ReturnType<typeof known> & { paidOn: ListedPayment<never, never>['depositedOn'] }

@@ -1,0 +1,2 @@
+ALTER TABLE "payment_reports" ADD COLUMN "further_payments" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
+ALTER TABLE "payment_reports" ADD CONSTRAINT "payment_reports_further_payments" CHECK ("payment_reports"."state" = 'confirmed' or "payment_reports"."further_payments" = '[]');
