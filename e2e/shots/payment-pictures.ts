@@ -173,6 +173,15 @@ export const paymentPictures: Record<string, (page: Page) => Promise<unknown>> =
     await atReport(page)
     await page.getByText('Otros 2 pagos de la venta').click()
   },
+  'payment-report-several': async (page) => {
+    const part = (key: string, amount_uf: string, pesos: string) =>
+      buildCandidate({ ...{ key, amount_uf, pesos }, fit: 'near' })
+    await atReport(page, {
+      candidates: [part('36', '3.85', '150626'), part('38', '3.5', '136931')],
+    })
+    await page.getByRole('checkbox', { name: 'Sumar el pago 36' }).check()
+    await page.getByText(/^Suman/).waitFor()
+  },
   'payment-report-doubt': async (page) => {
     await atReport(page)
     await page.getByText('Otros 2 pagos de la venta').click()

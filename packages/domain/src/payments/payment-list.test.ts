@@ -50,6 +50,16 @@ test('payments without a key of accounting are recognised by the portal’s own,
   ])
 })
 
+test('a report that accounting made several payments of is each of them (§12.2434)', () => {
+  const several = { ...reported, paymentKeys: ['36', '12'] }
+  const listed = listPayments([house], [], [several])
+  expect(listed.map(({ recorded, report }) => [recorded?.key, report])).toEqual([
+    ['37', null],
+    ['36', several],
+    ['12', several],
+  ])
+})
+
 test('payments of a sale that is not approved are not listed, as it is not shown (§12.1440)', () => {
   expect(listPayments([{ ...house, approvedOn: null }], [], [])).toEqual([])
 })

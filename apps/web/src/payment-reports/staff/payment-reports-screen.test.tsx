@@ -183,6 +183,40 @@ describe('a report that waits', () => {
     expect(plain(button.closest('li') as HTMLElement)).toContain('UF 1,00 más')
   })
 
+  test('is confirmed with several payments that accounting made of it; the foot says what is lacking (§12.2434)', async () => {
+    const part = (key: string, amount_uf: string, pesos: string) =>
+      buildCandidate({ ...{ key, amount_uf, pesos }, fit: 'near' })
+    const candidates = [part('36', '3.85', '150626'), part('38', '3.5', '136931')]
+    const { calls } = show(DETAIL, {
+      'GET /api/payment-reports/31/': json(
+        200,
+        buildStaffReport({ candidates: [...candidates, part('39', '1', '39124')] }),
+      ),
+      'POST /api/payment-reports/31/confirm/': json(200, buildStaffReport()),
+    })
+    const sum = async (key: string) =>
+      userEvent.click(await screen.findByRole('checkbox', { name: `Sumar el pago ${key}` }))
+    const foot = await screen.findByRole('region', { name: 'Decisión' })
+    const told = () => plain(within(foot).getByRole('status'))
+    expect(told()).toBe('')
+    await sum('36')
+    expect(told()).toBe('Suman UF 3,85: faltan UF 3,50')
+    expect(screen.queryByRole('button', { name: /^Confirmar con/ })).toBeNull()
+    await sum('39')
+    await userEvent.click(screen.getByRole('button', { name: 'Confirmar con 2 pagos' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Confirmar con 2 pagos distintos' })
+    expect(plain(dialog)).toContain('estos 2 pagos suman UF 4,85. ¿Son ese pago?')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancelar' }))
+    await sum('39')
+    await sum('38')
+    expect(told()).toBe('Suman UF 7,35: lo informado')
+    await userEvent.click(screen.getByRole('button', { name: 'Confirmar con 2 pagos' }))
+    await waitFor(() => expect(calls('/confirm/')).toHaveLength(1))
+    expect(JSON.parse(String(calls('/confirm/')[0]?.body))).toMatchObject({
+      ...{ payment_key: '36', further_keys: ['38'], differs: false },
+    })
+  })
+
   test('is confirmed with a payment that differs only after a question which names both, and the button says so (§12.2030, §12.2303)', async () => {
     const old = buildCandidate({
       ...{ key: '12', fit: 'other', deposited_on: '2026-01-05', amount_uf: '3.85', pesos: null },

@@ -40,7 +40,6 @@ interface Told {
 export function known({ sale_code, payment_key = '', further_keys = [] }: Told) {
   return { saleCode: sale_code, paymentKeys: [payment_key, ...further_keys] }
 }
-}
 
 type Known = ReturnType<typeof known> & { paidOn: ListedPayment<never, never>['depositedOn'] }
 export type Row = ListedPayment<Known & { order: OnlinePayment }, Known & { report: PaymentReport }>
