@@ -274,7 +274,7 @@ describe('Mario undoes a confirmation', () => {
     const own = results.find((each: { id: number }) => each.id === id)
     expect(own).toMatchObject({ state: 'reported', payment_key: '' })
     const { body: log } = await reports.ivan.get('/api/audit/?action=payment_report.unmatched')
-    expect(log.results).toMatchObject([{ reason: 'Era de otro mes' }])
+    expect(log.results[0]).toMatchObject({ reason: 'Era de otro mes' })
     expect((await reports.rosa.get('/api/client/accesses/')).body.results).toContainEqual(
       expect.objectContaining({ action: expect.stringContaining('por validar un pago') }),
     )
