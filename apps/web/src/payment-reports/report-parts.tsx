@@ -15,6 +15,7 @@ import {
   DashCircleIcon,
   DownloadIcon,
   type IconProps,
+  TableIcon,
 } from '../ui/icons/icons.tsx'
 import { useDownload } from '../ui/use-download.ts'
 import { downloadReceipt } from './calls.ts'
@@ -37,6 +38,15 @@ export function ReportStateMark({ state, label = paymentReportLabels[state] }: P
   return (
     <Tag icon={icon} tone={tone}>
       {label}
+    </Tag>
+  )
+}
+
+/** Tells staff that a report waits for which accounting has a payment that matches: it can be confirmed. */
+export function MatchedMark() {
+  return (
+    <Tag icon={TableIcon} tone="green">
+      Ya está en contabilidad
     </Tag>
   )
 }

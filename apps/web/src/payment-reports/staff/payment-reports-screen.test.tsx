@@ -62,7 +62,7 @@ test('what staff write to Rosa goes to her alone, whatever stands in her address
 })
 
 describe('the list', () => {
-  test('shows who paid what and when, and, as its state, what accounting has already (§12.2151)', async () => {
+  test('shows who paid what and when, and, as its state, what accounting has already (§12.2151, §12.2435)', async () => {
     show()
     const [, first, second] = within(
       await screen.findByRole('table', { name: 'Pagos informados' }),
@@ -80,6 +80,7 @@ describe('the list', () => {
       'Informado',
     ])
     expect(cells(second)[5]).toBe('Ya está en contabilidad')
+    expect(screen.getByText('Ya está en contabilidad').dataset.tone).toBe('green')
     expect(screen.queryByRole('columnheader', { name: /Informado/ })).toBeNull()
   })
 

@@ -22,7 +22,7 @@ import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { withFormerAddresses } from '../../ui/former-addresses.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
-import { PaymentGoneMark, ReportStateMark } from '../report-parts.tsx'
+import { MatchedMark, PaymentGoneMark, ReportStateMark } from '../report-parts.tsx'
 import {
   PAYMENT_REPORTS,
   type PaymentReportRow,
@@ -147,10 +147,10 @@ function Member({ row: { id, member, amount }, to, isOwn }: MemberProps) {
   )
 }
 
-/** That accounting has it says more than that it waits, which its colour says still. */
+/** That accounting has it says more than that it waits. */
 function State({ row: { state, has_match, is_payment_gone } }: { row: PaymentReportRow }) {
   if (is_payment_gone) return <PaymentGoneMark />
-  return <ReportStateMark state={state} {...(has_match && { label: 'Ya está en contabilidad' })} />
+  return has_match ? <MatchedMark /> : <ReportStateMark state={state} />
 }
 
 function dayText(text: string): string {

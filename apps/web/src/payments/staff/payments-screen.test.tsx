@@ -37,6 +37,9 @@ const forgotten: StaffPayment = {
 }
 const asked = { ...forgotten, id: 44, folio: 'P261119-44', may_expire: false }
 
+/** Of the dialog of any of them. */
+const TITLE = '$\u00a0287.557 de Rosa Muñoz Sepúlveda'
+
 test('Mario ends, with a reason, only a payment that Webpay no longer knows, and what waits is counted again (§12.811, §12.1957)', async () => {
   connectSession()
   storeUser(buildStaff({ permissions: ['payments.match_payments'] }))
@@ -51,7 +54,8 @@ test('Mario ends, with a reason, only a payment that Webpay no longer knows, and
   const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
   await press('Rosa Muñoz Sepúlveda, pago P261119-44')
-  const dialog = await screen.findByRole('dialog', { name: 'Pago P261119-44' })
+  const dialog = await screen.findByRole('dialog', { name: TITLE })
+  expect(within(dialog).getByText('Pago P261119-44')).toBeTruthy()
   expect(within(dialog).queryByRole('button', { name: 'Dar por vencido' })).toBeNull()
   await userEvent.click(within(dialog).getByText('Cerrar'))
 
@@ -263,7 +267,8 @@ test('Rosa’s name alone, and with it its row, opens her payment (§12.1817, §
   await userEvent.click(
     await screen.findByRole('button', { name: 'Rosa Muñoz Sepúlveda, pago P261119-45' }),
   )
-  expect(await screen.findByRole('dialog', { name: 'Pago P261119-45' })).toBeTruthy()
+  const dialog = within(await screen.findByRole('dialog', { name: TITLE }))
+  expect(dialog.getByText('Pago P261119-45')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /P261119-45$/, hidden: true })?.textContent).toBe(
     'Rosa Muñoz Sepúlveda',
   )
@@ -279,7 +284,7 @@ test('what has not happened to a payment has no line (§12.2305)', async () => {
   expect(dialog.queryByText('Registrado')).toBeNull()
 })
 
-test('a payment of accounting that does not match asks, with the difference, before it is booked (§12.2352)', async () => {
+test('a payment of accounting that does not match asks, with the difference, before it is booked (§12.2352, §12.2435)', async () => {
   const { press, server } = await open(
     { ...approved, recorded_on: '' },
     {
@@ -306,7 +311,7 @@ test('a payment of accounting that does not match asks, with the difference, bef
   expect(server.calls('/match/')[0]?.body).toContain('"payment_key":"K-1"')
 })
 
-test('a match is recorded and leads to the next payment of the page that waits (§12.2352)', async () => {
+test('a match is recorded and leads to the next payment of the page that waits (§12.2352, §12.2435)', async () => {
   connectSession()
   storeUser(buildStaff({ permissions: ['payments.match_payments'] }))
   const unrecorded = { ...approved, recorded_on: '' }
@@ -338,7 +343,8 @@ test('a match is recorded and leads to the next payment of the page that waits (
     userEvent.click(await screen.findByRole('button', { name }))
   await press('Rosa Muñoz Sepúlveda, pago P261119-45')
   await press(/^Registrar y abrir el siguiente/)
-  const next = within(await screen.findByRole('dialog', { name: 'Pago P261119-47' }))
+  expect(await screen.findByText('Pago P261119-47')).toBeTruthy()
+  const next = within(screen.getByRole('dialog', { name: TITLE }))
   expect(next.getByText(/^Registraste/).textContent).toBe(
     'Registraste $\u00a0287.557 de Rosa Muñoz Sepúlveda.',
   )

@@ -357,7 +357,7 @@ function PaymentDialog({ payment, recorded, onNext, onClose }: PaymentProps) {
   const day = dateOrNull(recorded_on)
   return (
     <Dialog
-      title={`Pago ${payment.folio}`}
+      title={titleOf(payment)}
       onClose={onClose}
       buttons={
         <>
@@ -384,6 +384,7 @@ function PaymentDialog({ payment, recorded, onNext, onClose }: PaymentProps) {
     >
       <p className={classes.head}>
         <StateMark payment={payment} />
+        <span className={classes.folio}>Pago {payment.folio}</span>
       </p>
       {recorded && (
         <Notice tone="success">
@@ -427,6 +428,11 @@ function PaymentDialog({ payment, recorded, onNext, onClose }: PaymentProps) {
       )}
     </Dialog>
   )
+}
+
+function titleOf({ pesos, member }: StaffPayment): string {
+  const amount = parsePesos(pesos)
+  return amount === null ? member.name : `${formatPesos(amount)} de ${member.name}`
 }
 
 /** Which payment of accounting was pressed, and whether the next payment is opened after it. */
