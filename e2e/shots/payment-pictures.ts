@@ -205,6 +205,7 @@ export const paymentPictures: Record<string, (page: Page) => Promise<unknown>> =
   },
   'payment-report-withdrawn': (page) =>
     atReport(page, {
+      phone: '+56 9 5555 0142',
       state: 'confirmed',
       closed_at: '2026-11-20T15:30:00Z',
       handler: { id: 7, name: 'Mario Fuentes Alarcón' },

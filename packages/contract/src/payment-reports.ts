@@ -118,6 +118,10 @@ export const candidateSchema = accountingPaymentSchema.extend({
 const staffReportSchema = paymentReportSchema.extend({
   project: z.string(),
   member: member.extend({ email: z.string() }),
+  phone: z.string().meta({
+    description:
+      'Del socio; vacío si contabilidad no lo informa, la venta es de otro titular, o sin permiso para ver ventas',
+  }),
   /** Accounting names another holder of the sale, whose payments the candidates may be. */
   is_former_holder: z.boolean(),
   /** The reported amount by the UF of that day; null where the portal does not know it. */

@@ -77,14 +77,21 @@ describe('Mario sees', () => {
     expect(candidates.slice(2).every(({ fit }) => fit === 'other')).toBe(true)
   })
 
-  test('that Rosa no longer holds the sale, whose payments may be Hernán’s (§12.1013)', async () => {
+  test('that Rosa no longer holds the sale, whose payments may be Hernán’s and whose telephone is (§12.1013, §12.2436)', async () => {
     const id = await reports.report()
     expect((await read(id)).is_former_holder).toBe(false)
+    // Mario does not see sales.
+    const phones = async () => [
+      (await read(id)).phone,
+      (await reports.ivan.get(`/api/payment-reports/${id}/`)).body.phone,
+    ]
+    expect(await phones()).toEqual(['', expect.stringMatching(/\d/)])
     const sell = (rut: string) =>
       reports.portal.pool.query(`update sales set holder_rut = $1 where code = 'V-1001'`, [rut])
     await sell('11111111-1')
     onTestFinished(async () => void (await sell('12345678-5')))
     expect((await read(id)).is_former_holder).toBe(true)
+    expect(await phones()).toEqual(['', ''])
   })
 
   test('a payment by its date alone where the UF of that day is unknown', async () => {

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { reportsQuery, StaffPaymentReport } from '@carpeta/contract/payment-reports'
+import { maySeeSales } from '@carpeta/domain/access/staff-views'
 import { pesosInUf } from '@carpeta/domain/money/money'
 import { fitOfAll } from '@carpeta/domain/payments/payment-match'
 import {
@@ -25,7 +26,7 @@ import { requireReason } from '../payments/staff-payments.ts'
 import { findNotifiedMember } from '../people/email-preferences-store.ts'
 import { findPeopleOfRow, isErased } from '../people/people-store.ts'
 import { requireOthersSale } from '../sales/sale-accesses.ts'
-import { listPaymentsOf, type SalePayment } from '../sales/sales-store.ts'
+import { findSaleOfRequest, listPaymentsOf, type SalePayment } from '../sales/sales-store.ts'
 import { candidateFor, findMatched, listCandidates } from './candidates.ts'
 import { presentReport } from './member-reports.ts'
 import {
@@ -123,6 +124,7 @@ export async function readPaymentReport(
   return {
     ...presentReport(report),
     member,
+    phone: await findPhone(db, caller, report),
     is_former_holder: !report.isHolder,
     amount_uf: ufOf(report),
     handler: colleague,
@@ -133,6 +135,16 @@ export async function readPaymentReport(
       fit: candidate.fit,
     })),
   }
+}
+
+/** For staff who may see sales: whom they call about the report. */
+async function findPhone(
+  db: Database,
+  { user }: SignedInCaller,
+  report: StoredReport,
+): Promise<string> {
+  const sale = maySeeSales(user) ? await findSaleOfRequest(db, report) : null
+  return sale?.phone ?? ''
 }
 
 function ufOf({ amount, paidOn, ufRate }: StoredReport): string | null {

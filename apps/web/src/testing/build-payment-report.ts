@@ -49,6 +49,7 @@ export function buildStaffReport(overrides: Partial<StaffPaymentReport> = {}): S
     ...buildPaymentReport(),
     project: 'Altos de Tumbes',
     member: { ...member, email: 'rosa.munoz@correo.example' },
+    phone: '',
     handler: null,
     payment: null,
     further_payments: [],

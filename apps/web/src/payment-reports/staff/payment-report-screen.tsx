@@ -39,7 +39,8 @@ import { useFilePath } from '../../staff/file-path.ts'
 import { workCountsQuery } from '../../staff/work-counts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { PesosAmount, UfAmount } from '../../ui/display/amount.tsx'
-import { Facts } from '../../ui/display/facts.tsx'
+import { type Fact, Facts } from '../../ui/display/facts.tsx'
+import { PhoneLink } from '../../ui/display/phone-link.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { WrappingEmail } from '../../ui/display/wrapping-email.tsx'
@@ -291,7 +292,8 @@ function useReload(): () => Promise<void> {
   }
 }
 
-function MemberCard({ report: { member, project, sale_code } }: { report: StaffPaymentReport }) {
+function MemberCard({ report }: { report: StaffPaymentReport }) {
+  const { member, phone, project, sale_code } = report
   const path = useFilePath(member)
   return (
     <Card title="Socio">
@@ -307,6 +309,9 @@ function MemberCard({ report: { member, project, sale_code } }: { report: StaffP
               member.name
             ),
           ],
+          ...(phone
+            ? ([['Teléfono', <PhoneLink key="phone" phone={phone} />]] satisfies Fact[])
+            : []),
           ['Rut', formatRut(member.social_security)],
           ['Correo', member.email && <WrappingEmail key="email" email={member.email} />, true],
           ['Proyecto', project],

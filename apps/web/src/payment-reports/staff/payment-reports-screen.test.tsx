@@ -453,9 +453,11 @@ test('a confirmed report whose payment accounting withdrew is amber in the list 
   expect((await screen.findByText('Confirmado · el pago ya no está')).dataset.tone).toBe('amber')
 })
 
-test('a confirmed report whose payment accounting withdrew says so, in amber (§12.2401)', async () => {
-  const report = buildStaffReport({ state: 'confirmed', payment: null, candidates: [] })
+test('a confirmed report whose payment accounting withdrew says so, in amber, beside whom to call (§12.2401, §12.2436)', async () => {
+  const phone = '+56 9 5555 0142'
+  const report = buildStaffReport({ state: 'confirmed', payment: null, candidates: [], phone })
   show(DETAIL, { 'GET /api/payment-reports/31/': json(200, report) })
+  expect(await screen.findByRole('link', { name: phone })).toBeTruthy()
   expect(await screen.findByText(/^La contabilidad ya no informa el pago/)).toBeTruthy()
   expect(screen.getByText('Confirmado · el pago ya no está').dataset.tone).toBe('amber')
   expect(screen.queryByText('Confirmado')).toBeNull()
