@@ -49,7 +49,7 @@ export const readBudgets = {
     '/api/staff/search/?q=V-7': 12,
     // Accounting's payments, those online and reported, and documents belong to four modules; what waits of her sales, by
     // whomever, is asked of two of them. Beside them the UF of the day.
-    '/api/staff/members/:rosa/': 31,
+    '/api/staff/members/:rosa/': 32,
     '/api/users/': 9,
     '/api/users/?orderBy=last_name&orderDesc=true': 9,
     '/api/users/invitations/': 2,
