@@ -158,7 +158,7 @@ test('Rosa’s phone shows what is due, when, and how to pay it first; the drawi
     for (const part of [page.getByText('Hola, Rosa'), ...due]) {
       expect(await endOf(part)).toBeLessThan(640)
     }
-    for (const part of [payment.getByText(/^¿Tu pago del/), pay]) {
+    for (const part of [payment.getByText(/¿Era para la del/), pay]) {
       expect(await endOf(part)).toBeLessThan(740)
     }
     // The age of the data in one line, and the UF of the day once.

@@ -17,7 +17,7 @@ function told(payments: { on: string | null; places: number[] }[], awaited = NON
   return bookedLater(buildSale({ instalments, payments: booked }), today, awaited)
 }
 
-test('of a payment on a later instalment than the overdue one, the newest of them, it is asked whether it was for that one, with where it is (§12.1861, §12.2190, §12.2280)', () => {
+test('of a payment on a later instalment than the overdue one, the newest of them, it is asked whether it was for that one, after where it is (§12.1861, §12.2190, §12.2280, §12.2460)', () => {
   expect(
     told([
       { on: '2026-11-10', places: [5] },
@@ -25,12 +25,12 @@ test('of a payment on a later instalment than the overdue one, the newest of the
       { on: '2026-10-05', places: [2] },
     ]),
   ).toMatchObject({
-    question: '¿Tu pago del 12-11-2026 (UF\u00a030,00) era para la cuota del 05-11-2026?',
-    reason: 'Contabilidad lo dejó en la cuota del 05-12-2026.',
+    question:
+      'Contabilidad dejó tu pago del 12-11-2026 (UF\u00a030,00) en la cuota del 05-12-2026. ¿Era para la del 05-11-2026?',
   })
-  expect(told([{ on: '2026-11-04', places: [4] }])?.question).toContain('Tu pago del 04-11-2026')
-  expect(told([{ on: '2026-11-12', places: [4, 5] }])?.reason).toContain(
-    'lo dejó en 2 cuotas posteriores',
+  expect(told([{ on: '2026-11-04', places: [4] }])?.question).toContain('tu pago del 04-11-2026')
+  expect(told([{ on: '2026-11-12', places: [4, 5] }])?.question).toContain(
+    'en 2 cuotas posteriores. ¿Era para la del 05-11-2026?',
   )
 })
 
@@ -44,7 +44,7 @@ test('another person’s payment is not called the reader’s, one of an unknown
   const shared = { kind: 'co_holder', lastDay: null } as const
   const unknown = payments.map((payment) => ({ ...payment, amount: null }))
   expect(bookedLater({ ...sale, shared, payments: unknown }, today, NONE)?.question).toBe(
-    '¿El pago del 12-11-2026 era para la cuota del 05-11-2026?',
+    'Contabilidad dejó el pago del 12-11-2026 en la cuota del 05-12-2026. ¿Era para la del 05-11-2026?',
   )
 })
 
@@ -70,7 +70,7 @@ test.each([
         'El pago del 12-11-2026 no está descontado de lo atrasado: quedó en la cuota del 05-12-2026.',
     })
     // Paid, and not recorded yet: one is left.
-    expect(bookedLater(sale, today, new Map([[1, {}]]))?.question).toContain('Tu pago')
+    expect(bookedLater(sale, today, new Map([[1, {}]]))?.question).toContain('tu pago')
   },
 )
 

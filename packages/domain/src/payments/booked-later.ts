@@ -17,9 +17,12 @@ export interface BookedLater {
   asked: RequestSummary | null
   /** What it asked, within a sentence. */
   askedWhat: string
-  /** Whether the payment was for the only overdue instalment; '' where others are owed in any case, and once asked. */
+  /**
+   * Where the payment is, and whether it was for the only overdue instalment; '' where others are owed in any case, and
+   * once asked.
+   */
   question: string
-  /** Where the payment is, which the debt does not count. */
+  /** The same where nothing is asked: the debt does not count it. */
   reason: string
   /** The answer that pays the instalment. */
   no: string
@@ -74,11 +77,9 @@ export function bookedLater(
       asked,
       askedWhat: `que revisen ${isOwn(sale) ? 'tu' : 'el'} ${payment}`,
       question: isAsking
-        ? `¿${isOwn(sale) ? 'Tu' : 'El'} ${payment}${amount ? ` (${formatUf(amount)})` : ''} era para la cuota del ${instalment}?`
+        ? `Contabilidad dejó ${isOwn(sale) ? 'tu' : 'el'} ${payment}${amount ? ` (${formatUf(amount)})` : ''} en ${where}. ¿Era para la del ${instalment}?`
         : '',
-      reason: isAsking
-        ? `Contabilidad lo dejó en ${where}.`
-        : `El ${payment} no está descontado de lo atrasado: quedó en ${where}.`,
+      reason: `El ${payment} no está descontado de lo atrasado: quedó en ${where}.`,
       no: `No: pagar ${left && ufOfToday?.date === today ? formatPesos(ufInPesos(left, ufOfToday)) : 'la cuota'}`,
       subject: `Revisar el ${payment}: ${nameOf(sale)}`,
       message: `${nameOf(sale)}. ${messageOf(sale, paid, where, oldest)}`,

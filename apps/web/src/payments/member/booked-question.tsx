@@ -14,7 +14,7 @@ interface Props {
   today: CalendarDate
   /** The button that pays; without one the text says when to. */
   no?: ReactNode
-  /** Says also where the payment is. */
+  /** Says where the payment is also where nothing is asked. */
   hasReason?: boolean
 }
 
@@ -31,10 +31,14 @@ export function BookedQuestion({ booked, today, no, hasReason = false }: Props) 
   if (question === '' && !hasReason) return null
   return (
     <Notice tone={question ? 'warning' : 'info'} action={question && no}>
-      <strong>
-        <UnbrokenDates text={question} />
-      </strong>{' '}
-      {hasReason && <UnbrokenDates text={reason} />} {question && !no && answerAdvice}
+      {question ? (
+        <strong>
+          <UnbrokenDates text={question} />
+        </strong>
+      ) : (
+        <UnbrokenDates text={reason} />
+      )}{' '}
+      {question && !no && answerAdvice}
     </Notice>
   )
 }

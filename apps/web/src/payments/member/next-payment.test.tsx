@@ -330,7 +330,8 @@ test('nobody is promised an email that does not come: of another’s sale, or wi
   expect(screen.queryByText(/por correo/)).toBeNull()
 })
 
-const QUESTION = '¿Tu pago del 10-11-2026 (UF 30,00) era para la cuota del 05-11-2026?'
+const QUESTION =
+  'Contabilidad dejó tu pago del 10-11-2026 (UF 30,00) en la cuota del 05-12-2026. ¿Era para la del 05-11-2026?'
 const NO = /^No: pagar \$\s156\.494$/
 
 /** Its payment may be of the overdue instalment. */
@@ -344,7 +345,7 @@ function doubtfulSale(): Sale {
 const overdueIn = (dialog: HTMLElement) =>
   within(dialog).getByRole<HTMLInputElement>('radio', { name: /^Ponerme al día/ })
 
-test('Rosa is asked in one line whether her payment, which accounting booked elsewhere, was for what is overdue, with no solid button, above the other ones: she asks by email to look at it where nothing can be asked in the portal, or pays that (§12.1861, §12.1992, §12.2050, §12.2280, §12.2323, §12.2415)', async () => {
+test('Rosa is asked whether her payment, which accounting booked elsewhere, was for what is overdue, with no solid button, above the other ones: she asks by email to look at it where nothing can be asked in the portal, or pays that (§12.1861, §12.1992, §12.2050, §12.2280, §12.2323, §12.2415)', async () => {
   const contact = { contact_email: 'contacto@vistaalbiobio.example' }
   const answers = {
     'GET /environments.json': json(200, { localhost: contact }),
@@ -384,10 +385,10 @@ test('Rosa is asked in one line whether her payment, which accounting booked els
   expect(textOf(how)).not.toContain(QUESTION)
   unmount()
   show([buildSale({ ufOfToday })], { answers })
-  expect(textOf(block())).not.toContain('lo dejó en')
+  expect(textOf(block())).not.toContain('Contabilidad dejó')
 })
 
-test('where the portal takes questions she asks in it; afterwards her home says so until it is answered, nothing is urged, and the dialog to pay has it too (§12.2413, §12.2414, §12.2415)', async () => {
+test('where the portal takes questions she asks in it; afterwards her home says so until it is answered, paying is one of three quiet ways, and the dialog to pay has it too (§12.2413, §12.2414, §12.2415, §12.2461)', async () => {
   const contact = { contact_email: 'contacto@vistaalbiobio.example' }
   const answers = {
     'GET /environments.json': json(200, { localhost: contact }),
@@ -418,9 +419,14 @@ test('where the portal takes questions she asks in it; afterwards her home says 
   expect(within(note).getByRole('link').getAttribute('href')).toBe(
     '/dashboard?venta=V-1001&tab=mis-tramites&solicitud=44',
   )
-  expect(block().querySelector('[data-variant="filled"]')).toBeNull()
   expect(within(block()).queryByText(QUESTION)).toBeNull()
-  await pay()
+  const buttons = within(block()).getAllByRole('button')
+  expect(buttons.map((each) => [textOf(each), each.dataset.variant])).toEqual([
+    ['Cómo pagar', 'subtle'],
+    ['Ya pagué: informar un pago', 'subtle'],
+    ['Pagar de todos modos', 'subtle'],
+  ])
+  await pay('Pagar de todos modos')
   const dialog = await screen.findByRole('dialog', { name: 'Pagar en línea' })
   expect(textOf(dialog)).toContain('solicitud Nº 44')
   expect(within(dialog).queryByRole('radio', { checked: true })).toBeNull()
@@ -455,7 +461,7 @@ test('where Rosa owes another overdue instalment too, a payment booked elsewhere
   expect(textOf(within(block()).getByRole('status'))).toContain(
     'El pago del 10-11-2026 no está descontado de lo atrasado: quedó en la cuota del 05-12-2026.',
   )
-  expect(textOf(block())).not.toContain('era para')
+  expect(textOf(block())).not.toContain('¿Era para')
   expect(button.dataset.variant).toBe('filled')
   await pay()
   const dialog = await screen.findByRole('dialog', { name: 'Pagar en línea' })

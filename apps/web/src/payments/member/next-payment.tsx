@@ -91,8 +91,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
   const isSettled = !isDue || isPaid
   const booked = isDue && !isCredit ? bookedLater(sale, today, covered) : null
   // Nothing is urged while it may be paid already, and what else can be done is quiet.
-  const isAsking = Boolean(booked?.question)
-  const isDoubted = isAsking || Boolean(booked?.asked)
+  const isDoubted = Boolean(booked?.question || booked?.asked)
   // Its dialog has the other ways to pay, too.
   const isPayAlone = isPaid && canPay !== false && !isDoubted
   const isHowShown = isHowChosen && account !== null && !isPayAlone
@@ -147,11 +146,11 @@ function SalePayment({ sale, today, isOnly }: Props) {
       )}
       {isUnpaid && (isDue || account !== null || canReport || canPay !== false) && (
         <div className={classes.actions} data-quiet={isDoubted || isPayAlone || undefined}>
-          {!isAsking && (
+          {!isDoubted && (
             <PayButton
               sale={sale}
               today={today}
-              variant={isPayAlone ? 'subtle' : isSettled || isDoubted ? 'default' : 'filled'}
+              variant={isPayAlone ? 'subtle' : isSettled ? 'default' : 'filled'}
               label={payLabel({ sale, today, payment, isPayAlone })}
             />
           )}
@@ -170,6 +169,9 @@ function SalePayment({ sale, today, isOnly }: Props) {
               variant={isDoubted ? 'subtle' : 'default'}
               onReported={() => setReported(true)}
             />
+          )}
+          {booked?.asked && (
+            <PayButton {...{ sale, today }} variant="subtle" label="Pagar de todos modos" />
           )}
         </div>
       )}
