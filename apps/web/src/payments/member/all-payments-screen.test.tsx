@@ -131,6 +131,21 @@ test('a payment that accounting has in UF alone is about its pesos by the UF of 
   expect(screen.queryByText(paymentPesosNote)).toBeNull()
 })
 
+test('of a reported payment that accounting booked in parts each row has the pesos of its part, not those of all (§12.2480)', async () => {
+  const uf_de_los_pagos = [{ fecha: '2026-10-05', valor: 38_900.12 }]
+  const part = (key: number, monto_uf: number) => ({ ...recorded, key, monto_uf })
+  const pagos = [part(36, 3.85), part(38, 3.5)]
+  const keys = { payment_key: '36', further_keys: ['38'] }
+  open({
+    'GET /api/sales-data/': json(200, [buildWireSale({ pagos, uf_de_los_pagos })]),
+    'GET /api/payment-reports/own/': json(200, {
+      results: [buildPaymentReport({ sale_code: 'V-1', state: 'confirmed', ...keys })],
+    }),
+  })
+  const amounts = (await rows()).map((cells) => cells[2])
+  expect(amounts.sort()).toEqual(['UF 3,50≈ $ 136.150', 'UF 3,85≈ $ 149.765'])
+})
+
 test('of two payments alike it is said at once that the rejected one was not charged; not of one whose end nobody knows (§12.1860)', async () => {
   const unpaid = { ...order, authorized_at: null }
   const states = ['authorized', 'rejected', 'aborted', 'expired', 'unknown']

@@ -230,9 +230,10 @@ function Amount({ row }: { row: Row }) {
   )
 }
 
-/** As Webpay charged them, or the member reported them. */
+/** As Webpay charged them, or the member reported them, unless accounting booked that in parts. */
 function paidPesos({ online, report }: Row): Pesos | null {
-  return parsePesos(online?.order.pesos ?? report?.report.amount)
+  const isPart = report !== null && report.paymentKeys.length > 1
+  return parsePesos(online?.order.pesos ?? (isPart ? null : report?.report.amount))
 }
 
 /** Where nothing else tells them. */
