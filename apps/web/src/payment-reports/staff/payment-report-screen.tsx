@@ -14,6 +14,7 @@ import {
 } from '@carpeta/domain/payments/payment-report-rules'
 import {
   isPendingReport,
+  MAX_CONFIRMING_PAYMENTS,
   mayHandlePaymentOf,
   paymentGoneLabel,
   paymentReportLabels,
@@ -275,8 +276,10 @@ function UnmatchDialog({ report, onClose }: { report: StaffPaymentReport; onClos
       onClose={onClose}
     >
       <p>
-        El pago de contabilidad queda libre, y este informe vuelve a esperar: el socio lo ve otra
-        vez pendiente de validación.
+        {report.further_payments.length > 0
+          ? 'Los pagos de contabilidad quedan libres'
+          : 'El pago de contabilidad queda libre'}
+        , y este informe vuelve a esperar: el socio lo ve otra vez pendiente de validación.
       </p>
     </ReasonDialog>
   )
@@ -391,7 +394,10 @@ function Decision({ report, onNext }: ReportProps) {
         label="Sumar"
         aria-label={`Sumar ${paymentName(candidate)}`}
         checked={ticked.includes(candidate.key)}
-        disabled={busy !== null}
+        disabled={
+          busy !== null ||
+          (!ticked.includes(candidate.key) && summed.length >= MAX_CONFIRMING_PAYMENTS)
+        }
         onChange={({ currentTarget: { checked } }) =>
           setTicked(
             checked ? [...ticked, candidate.key] : ticked.filter((each) => each !== candidate.key),

@@ -446,6 +446,27 @@ test('a confirmation is undone with a reason (§12.2090)', async () => {
   expect(calls('/unmatch/')[0]?.body).toContain('"reason":"Era de otro mes"')
 })
 
+test('of one confirmed with several payments the dialog that undoes it says that all are free again (§12.2481)', async () => {
+  const [payment, ...further_payments] = ['36', '38'].map((key) => buildCandidate({ key }))
+  const parts = { candidates: [], payment: payment ?? null, further_payments }
+  const report = buildStaffReport({ state: 'confirmed', ...parts })
+  show(DETAIL, { 'GET /api/payment-reports/31/': json(200, report) })
+  await userEvent.click(await screen.findByRole('button', { name: 'No es ese pago' }))
+  const dialog = await screen.findByRole('dialog', { name: 'No es ese pago' })
+  expect(plain(dialog)).toContain('Los pagos de contabilidad quedan libres, y este informe vuelve')
+})
+
+test('no more payments are ticked than one can be confirmed with (§12.2481)', async () => {
+  const candidates = Array.from({ length: 11 }, (_, index) =>
+    buildCandidate({ key: String(index), amount_uf: '1', pesos: '39124', fit: 'near' }),
+  )
+  show(DETAIL, { 'GET /api/payment-reports/31/': json(200, buildStaffReport({ candidates })) })
+  const boxes = await screen.findAllByRole('checkbox')
+  for (const box of boxes.slice(0, 10)) await userEvent.click(box)
+  expect(screen.getByRole('button', { name: 'Confirmar con 10 pagos' })).toBeTruthy()
+  expect(boxes.filter((box) => (box as HTMLInputElement).disabled)).toEqual(boxes.slice(10))
+})
+
 test('a confirmed report whose payment accounting withdrew is amber in the list (§12.2401)', async () => {
   const results = [buildReportRow({ state: 'confirmed', is_payment_gone: true })]
   const listed = { results, current: 1, lastPage: 1, counts }
