@@ -755,6 +755,18 @@ test('of several sales too, in one line each (§12.810, §12.1067, §12.2425)', 
   })
 })
 
+test('of several too the button promises no other instalment where the next one is paid as well (§12.2425)', async () => {
+  const instalments = ['2026-11-05', '2026-12-05', '2027-01-05'].map((date) =>
+    buildInstalment({ dueOn: day(date) }),
+  )
+  const paid = paidOnline({ choice: 'all_due', last_due_on: '2026-12-05', pesos: '782470' })
+  show([buildSale({ instalments }), buildSale({ code: 'V-1002' })], {
+    answers: { 'GET /api/payments/own/': own({ unrecorded: [paid] }) },
+  })
+  await screen.findByRole('button', { name: /^Pagar otro monto de / })
+  expect(screen.queryByRole('button', { name: /^Pagar otra cuota/ })).toBeNull()
+})
+
 test('Rosa’s choices have pesos first and say whether the next instalment is among them; what is overdue is chosen at first; the button has the sum (§12.1063, §12.1703, §12.2052, §12.2192)', async () => {
   show([buildSale({ ufOfToday })], { answers: { 'GET /api/payments/own/': own({}) } })
   await pay()

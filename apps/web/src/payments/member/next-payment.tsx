@@ -2,7 +2,6 @@ import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import { bookedLater } from '@carpeta/domain/payments/booked-later'
 import { type NextPayment as Due, nextPayment } from '@carpeta/domain/payments/next-payment'
 import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
-import { nextDue } from '@carpeta/domain/sales/instalments'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { isInCredit, isOwn, isSelectable } from '@carpeta/domain/sales/sale-rules'
@@ -24,7 +23,7 @@ import { ownPaymentsQuery } from './calls.ts'
 import { DueAmounts, HowToPaySkeleton, NothingDue } from './due-amounts.tsx'
 import { FiguresClash } from './figures-clash.tsx'
 import classes from './next-payment.module.css'
-import { PayButton, useCanPay } from './pay-button.tsx'
+import { otherPaymentLabel, PayButton, useCanPay } from './pay-button.tsx'
 
 // Loaded on demand: most members have one sale, whose amounts are shown first.
 const UpcomingPayments = lazyPart(
@@ -200,8 +199,5 @@ interface PayLabelProps extends Omit<Props, 'isOnly'> {
 
 function payLabel({ sale, today, payment, isPayAlone }: PayLabelProps): string {
   if (payment.kind !== 'due') return 'Pagar otro monto'
-  if (!isPayAlone) return 'Pagar'
-  // Accounting has to record the next instalment before the one after it can be paid.
-  const isNextPaid = nextDue(sale, today)?.dueOn !== payment.next?.dueOn
-  return isNextPaid ? 'Pagar otro monto' : 'Pagar otra cuota'
+  return isPayAlone ? otherPaymentLabel(sale, today, payment.next) : 'Pagar'
 }

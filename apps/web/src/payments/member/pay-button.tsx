@@ -1,5 +1,6 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { PaymentChoice } from '@carpeta/domain/payments/online-payment-rules'
+import { type DueInstalment, nextDue } from '@carpeta/domain/sales/instalments'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { mayPayOnline } from '@carpeta/domain/sales/sale-rules'
 import { useQuery } from '@tanstack/react-query'
@@ -19,6 +20,17 @@ export function useCanPay(): (sale: Sale) => boolean | null {
     if (isView || !mayPayOnline(sale)) return false
     return isPending ? null : online?.available === true
   }
+}
+
+/** Of the button that pays besides what is paid already; `next` is due next without that. */
+export function otherPaymentLabel(
+  sale: Sale,
+  today: CalendarDate,
+  next: DueInstalment | null,
+): string {
+  // Accounting has to record the next instalment before the one after it can be paid.
+  const isNextPaid = nextDue(sale, today)?.dueOn !== next?.dueOn
+  return isNextPaid ? 'Pagar otro monto' : 'Pagar otra cuota'
 }
 
 interface Props {

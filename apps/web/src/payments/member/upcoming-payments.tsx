@@ -20,7 +20,7 @@ import { AwaitedNotes } from './awaited-part.tsx'
 import { CATCH_UP, PesosAndUf } from './due-amounts.tsx'
 import { FiguresClash } from './figures-clash.tsx'
 import block from './next-payment.module.css'
-import { PayButton, useCanPay } from './pay-button.tsx'
+import { otherPaymentLabel, PayButton, useCanPay } from './pay-button.tsx'
 import { Reminder } from './reminder.tsx'
 import classes from './upcoming-payments.module.css'
 
@@ -45,7 +45,7 @@ export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
       if (payment.kind !== 'due') {
         return covered.size === 0
           ? []
-          : [{ sale, covered, first: null, overdueCount: 0, isPayAlone: false }]
+          : [{ sale, covered, first: null, overdueCount: 0, payAlone: null }]
       }
       const { overdue, next } = payment
       const isPaid = covered.size > 0 && overdue === null && next?.dueOn !== today
@@ -53,7 +53,7 @@ export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
         {
           ...{ sale, covered, first: overdue ?? next, overdueCount: overdue?.count ?? 0 },
           // Another payment is not what they came for; its dialog has the other ways to pay, too.
-          isPayAlone: isPaid && canPay(sale) !== false,
+          payAlone: isPaid && canPay(sale) !== false ? otherPaymentLabel(sale, today, next) : null,
         },
       ]
     })
@@ -70,7 +70,7 @@ export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
         />
       </div>
       <ul className={classes.lines}>
-        {upcoming.map(({ sale, covered, first, overdueCount, isPayAlone }) => (
+        {upcoming.map(({ sale, covered, first, overdueCount, payAlone }) => (
           <li key={sale.code}>
             <div>
               <Link
@@ -108,18 +108,18 @@ export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
                   />
                 </p>
               )}
-              {isPayAlone && !isInCredit(sale) && (
+              {payAlone !== null && !isInCredit(sale) && (
                 <div className={classes.ways}>
                   <PayButton
                     sale={sale}
                     today={today}
                     of={`de ${nameOf(sale)}`}
                     variant="subtle"
-                    label="Pagar otra cuota"
+                    label={payAlone}
                   />
                 </div>
               )}
-              {!isPayAlone && !isInCredit(sale) && (
+              {payAlone === null && !isInCredit(sale) && (
                 <div className={classes.ways}>
                   {first && (
                     <>
