@@ -23,25 +23,28 @@ import { withResolvers } from '../testing/with-resolvers.ts'
 beforeEach(prepareProceduresTab)
 
 describe('a procedure with documents', () => {
-  test('reports missing documents when it is sent, not before, marks each, and leads from the disabled button to the first (§12.2062, §12.2118)', async () => {
-    procedures(form(3))
+  test('reports missing documents when it is sent, not before, marks each, and its button, disabled, leads to the first (§12.2062, §12.2470)', async () => {
+    const { calls } = procedures(form(3))
     expect(await screen.findByRole('group', { name: '3 documentos requeridos' })).toBeTruthy()
     expect(alerts()).toEqual([])
     await userEvent.click(submit())
     expect(alerts()).toEqual(['Faltan 3 documentos'])
-    expect(screen.getAllByText('Faltan 3 documentos')).toHaveLength(1)
-    expect(document.activeElement?.textContent).toBe('Faltan 3 documentos')
+    const first = 'Elegir archivo: '
+    expect(document.activeElement?.getAttribute('aria-label')).toBe(`${first}Cédula`)
     expect(screen.getAllByText('· Falta')).toHaveLength(3)
-    await choose('Liquidación', pdf('a.pdf'))
+    await choose('Cédula', pdf('a.pdf'))
     await waitFor(() => expect(alerts()).toEqual(['Faltan 2 documentos']))
     const lacking = screen.getAllByText('· Falta').map(({ parentElement }) => parentElement)
     expect(lacking.map((title) => title?.textContent)).toEqual([
-      'Cédula · Falta',
+      'Liquidación · Falta',
       'Contrato · Falta',
     ])
-    expect(submit().disabled).toBe(true)
-    await userEvent.click(screen.getByRole('button', { name: 'Ver qué corregir' }))
-    expect(document.activeElement?.getAttribute('aria-label')).toBe('Elegir archivo: Cédula')
+    expect(submit().ariaDisabled).toBe('true')
+    // Beside the button too.
+    expect(submit().parentElement?.textContent).toContain('Faltan 2 documentos')
+    await userEvent.click(submit())
+    expect(document.activeElement?.getAttribute('aria-label')).toBe(`${first}Liquidación`)
+    expect(calls('/api/request/send/')).toHaveLength(0)
   })
 
   test('has above the button how many lack; a file that arrived is no sent one (§12.2197)', async () => {
@@ -87,7 +90,7 @@ describe('a procedure with documents', () => {
     procedures(form(2))
     await choose('Cédula de identidad', new File(['x'], 'foto.heic'))
     await waitFor(() => expect(alerts()).toEqual([documentMessages.heic.text]))
-    expect(submit().disabled).toBe(true)
+    expect(submit().ariaDisabled).toBe('true')
     await userEvent.click(screen.getByRole('button', { name: 'Quitar foto.heic' }))
     expect(alerts()).toEqual([])
 
@@ -130,7 +133,7 @@ describe('a procedure with documents', () => {
     await waitFor(() =>
       expect(alerts()).toEqual(['El máximo número de documentos permitidos es 1']),
     )
-    expect(submit().disabled).toBe(true)
+    expect(submit().ariaDisabled).toBe('true')
     await userEvent.click(screen.getByRole('button', { name: 'Quitar a.pdf' }))
     expect(alerts()).toEqual([])
     expect(screen.getByText('b.pdf')).toBeTruthy()

@@ -32,14 +32,13 @@ interface Props {
   disabled: boolean
   /** Called on every change, to clear the previous error. */
   onChange: () => void
-  /** The number of submit attempts. Each one moves the focus to the error. */
-  attempts: number
+  /** It was tried to send the draft. */
+  wasTried: boolean
 }
 
 /** The documents that a draft needs, each with its files, or the optional files. */
 export function DraftDocuments(props: Props) {
-  const { label, draft, state, slots, surplus, error, disabled, onChange, attempts } = props
-  const wrong = useRef<HTMLDivElement>(null)
+  const { label, draft, state, slots, surplus, error, disabled, onChange, wasTried } = props
   const list = useRef<HTMLOListElement>(null)
   const moved = useRef<number>(undefined)
   // For the last of the surplus files, whose list leaves with it.
@@ -58,10 +57,6 @@ export function DraftDocuments(props: Props) {
     select?.focus()
   }, [slots])
 
-  useEffect(() => {
-    if (attempts > 0) wrong.current?.focus()
-  }, [attempts])
-
   const rowOf = ({ key, upload, ...file }: FormFile) => ({
     ...file,
     upload: draft.keepsFiles || upload?.refusal ? upload : undefined,
@@ -77,19 +72,13 @@ export function DraftDocuments(props: Props) {
   return (
     <fieldset className={classes.documents} {...kept}>
       <legend>{label}</legend>
-      <p className={classes.detail}>
-        {slots.length > 1 && 'Elige un archivo para cada documento, o varios a la vez. '}
-        {!areOptional && draft.keepsFiles && 'Un documento puede tener varias páginas o fotos. '}
-        {draft.keepsFiles && 'Los archivos se suben al elegirlos y se envían al final. '}
-        Archivos {listed(acceptedExtensions)} de hasta {MAX_FILE_MB}&nbsp;MB cada uno.
-      </p>
       <ol ref={list} className={classes.slots}>
         {slots.map((slot) => (
           <DocumentSlot
             key={slot.position}
             slot={slot}
             draft={draft}
-            isLacking={error !== null && attempts > 0 && slot.files.length === 0}
+            isLacking={error !== null && wasTried && slot.files.length === 0}
             disabled={isHeld}
             isMultiple={slots.length > 1 || slot.is_optional}
             onAdd={(files) => {
@@ -148,10 +137,15 @@ export function DraftDocuments(props: Props) {
         </div>
       )}
       {error && (
-        <div ref={wrong} tabIndex={-1}>
+        <div tabIndex={-1} data-count-wrong>
           <Wrong>{error}</Wrong>
         </div>
       )}
+      <p className={classes.detail}>
+        {!areOptional && draft.keepsFiles && 'Un documento puede tener varias páginas o fotos. '}
+        Archivos {listed(acceptedExtensions)} de hasta {MAX_FILE_MB}&nbsp;MB cada uno
+        {draft.keepsFiles && '; se envían al final'}.
+      </p>
       {state.failure !== undefined && <FailureNotice error={state.failure} />}
     </fieldset>
   )
@@ -211,10 +205,10 @@ function DocumentSlot(props: DocumentSlotProps) {
           </span>
         </p>
       )}
+      {reason && <p className={classes.reason}>Se rechazó el anterior: {reason}</p>}
       {draft.keepsFiles && isTwoSided(title) && files.length < 2 && (
         <p className={classes.detail}>{TWO_SIDES}</p>
       )}
-      {reason && <p className={classes.reason}>Se rechazó el anterior: {reason}</p>}
       {files.map((file, index) => (
         <div key={file.key}>{row(file, index)}</div>
       ))}

@@ -84,6 +84,7 @@ export function DraftForm(props: Props) {
   const isLost = useConnectionIsLost()
   const { send, percent, isSending, failure, clearFailure } = useSending(draft, props.onSent)
   const [attempts, setAttempts] = useState(0)
+  const element = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
 
   const { slots, surplus } = form
@@ -98,31 +99,32 @@ export function DraftForm(props: Props) {
   const error = countError(form, areNeeded && wasTried) ?? (wasTried && isOfDocuments ? lack : null)
   const isWrong = hasWrongFile(form)
   const files = {
-    ...{ draft, state, surplus, error, attempts },
+    ...{ draft, state, surplus, error, wasTried },
     disabled: isSending,
     onChange: clearFailure,
   }
   const isBlocked = error !== null || isWrong || (wasTried && lack !== null)
 
+  // The button to send is far below what it goes to.
+  useEffect(() => {
+    if (attempts === 0) return
+    const wrong = element.current?.querySelector<HTMLElement>(
+      '[data-wrong] button:enabled, [aria-invalid="true"]',
+    )
+    const countWrong = element.current?.querySelector<HTMLElement>('[data-count-wrong]')
+    const target = wrong ?? countWrong
+    target?.focus()
+  }, [attempts])
+
   function submit(event: FormEvent) {
     event.preventDefault()
     setAttempts(attempts + 1)
-    if (lack && !isOfDocuments) field.current?.focus()
     if (!lack && !isWrong && !countError(form, areNeeded)) send()
-  }
-
-  /** The button to send is far below what disables it. */
-  function correct({ form }: HTMLButtonElement) {
-    const wrong = form?.querySelector<HTMLElement>(
-      '[data-wrong] button:enabled, [aria-invalid="true"]',
-    )
-    if (wrong) wrong.focus()
-    // The error of all documents gets the focus.
-    else setAttempts(attempts + 1)
   }
 
   return (
     <form
+      ref={element}
       className={`${classes.form} ${props.className ?? ''}`}
       noValidate
       onSubmit={submit}
@@ -182,29 +184,19 @@ export function DraftForm(props: Props) {
         </Stack>
       )}
       <ButtonRow className={classes.buttons}>
-        {/* Once it was tried the documents say so themselves. */}
-        {areNeeded && lacking > 0 && !wasTried && (
+        {areNeeded && lacking > 0 && failure === null && (
           <p className={classes.lacking}>{missingDocumentsMessage(lacking).text}</p>
         )}
-        {/* Not disabled: it also tries again. */}
+        {/* What is wrong disables it in name alone: pressed, it leads there. */}
         <Button
           type="submit"
           size="md"
+          className={isBlocked && !isSending ? classes.leading : ''}
           variant={isLost ? 'default' : 'filled'}
-          disabled={isBlocked && !isSending}
-          aria-disabled={isSending}
+          aria-disabled={isSending || (isBlocked ? 'true' : false)}
         >
           {props.submit}
         </Button>
-        {isBlocked && !isSending && (
-          <Button
-            variant="subtle"
-            size="md"
-            onClick={({ currentTarget }) => correct(currentTarget)}
-          >
-            Ver qué corregir
-          </Button>
-        )}
         {props.onBack && (
           <Button
             variant="default"

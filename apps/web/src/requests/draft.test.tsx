@@ -174,7 +174,7 @@ describe('the text of a draft', () => {
     await write('Hola')
     expect(await screen.findByText(/Tu sesión ha terminado\./)).toBeTruthy()
     await userEvent.click(submit())
-    await waitFor(() => expect(submit().disabled).toBe(false))
+    await waitFor(() => expect(submit().ariaDisabled).toBe('false'))
     expect(screen.getAllByText(/Tu sesión ha terminado\./)).toHaveLength(1)
   })
 
@@ -330,7 +330,7 @@ describe('the files of a draft', () => {
     procedures(form(2), { [UPLOAD]: json(400, [reason]) })
     await choose(card, pdf('con-clave.pdf'))
     await waitFor(() => expect(alerts()).toEqual([reason]))
-    expect(submit().disabled).toBe(true)
+    expect(submit().ariaDisabled).toBe('true')
     await userEvent.click(screen.getByRole('button', { name: 'Quitar con-clave.pdf' }))
     expect(alerts()).toEqual([])
   })

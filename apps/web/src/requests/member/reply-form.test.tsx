@@ -43,11 +43,16 @@ describe('replying', () => {
   const pdf = new File(['%PDF'], 'nueva.pdf', { type: 'application/pdf' })
   const respond = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Responder' })
 
-  test('has a slot for the rejected documents only, with the reason (§12.19)', async () => {
+  test('has a slot for the rejected documents only, with the reason under its title (§12.19, §12.2471)', async () => {
     await replying(missing)
     const form = within(screen.getByRole('form', { name: 'Responder' }))
     expect(form.getByText('Necesitamos tu cédula vigente.')).toBeTruthy()
-    expect(form.getByText('Se rechazó el anterior: Está vencida')).toBeTruthy()
+    const title = form.getByText('Se rechazó el anterior: Está vencida').previousElementSibling
+    expect(title?.textContent).toBe('Cédula de identidad')
+    // What a file may be comes after the ways to choose one.
+    const formats = form.getByText(/de hasta 10 MB/)
+    const choose = form.getByRole('button', { name: /^Elegir archivo/ })
+    expect(choose.compareDocumentPosition(formats)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
     expect(form.getAllByRole('listitem')).toHaveLength(1)
   })
 
@@ -82,7 +87,7 @@ describe('replying', () => {
     expect(screen.getByText('Escribe un comentario o adjunta un archivo')).toBeTruthy()
     const group = within(screen.getByRole('group', { name: /^Puedes adjuntar fotos/ }))
     await userEvent.upload(group.getByLabelText('Archivo: Fotos o documentos'), pdf)
-    await waitFor(() => expect(respond().disabled).toBe(false))
+    await waitFor(() => expect(respond().ariaDisabled).toBe('false'))
     await userEvent.click(respond())
     await waitFor(() => expect(calls('/reply/')).toHaveLength(1))
   })
@@ -119,11 +124,11 @@ describe('replying', () => {
     const lack = 'Reemplaza los documentos rechazados o escribe un comentario'
     const alert = within(screen.getByRole('group', { name: 'Documento por reemplazar' }))
     expect(alert.getByText(lack)).toBeTruthy()
-    expect(document.activeElement?.textContent).toBe(lack)
-    expect(respond().disabled).toBe(true)
+    expect(document.activeElement?.textContent).toBe('Elegir archivo')
+    expect(respond().ariaDisabled).toBe('true')
     await userEvent.type(written(), 'La pedí ayer')
     expect(screen.queryByText(lack)).toBeNull()
-    expect(respond().disabled).toBe(false)
+    expect(respond().ariaDisabled).toBe('false')
   })
 
   test('replaces the document, then replies, and learns that it arrived and when the answer comes (§12.1311)', async () => {
