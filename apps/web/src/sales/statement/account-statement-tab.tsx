@@ -52,7 +52,10 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
         <>
           {!isPhone && <HelpLink topic="statement" />}
           {isPhone && overdue && (
-            <OverdueLine {...{ sale, today, overdue }} variant={isAsked ? 'default' : 'filled'} />
+            <OverdueLine
+              {...{ sale, today, overdue, covered }}
+              variant={isAsked ? 'default' : 'filled'}
+            />
           )}
           <StatementTools
             code={sale.code}

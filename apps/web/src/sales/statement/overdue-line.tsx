@@ -1,6 +1,11 @@
 import { isPositiveUf, ufInPesos } from '@carpeta/domain/money/money'
+import { bookedLater } from '@carpeta/domain/payments/booked-later'
 import { type Overdue, overdueLabel } from '@carpeta/domain/payments/next-payment'
+import { Link } from 'react-router'
+import type { Covered } from '../../payments/member/awaited.ts'
 import { PayButton } from '../../payments/member/pay-button.tsx'
+import { Asked } from '../../requests/member/asked.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import { PesosAmount, UfAmount } from '../../ui/display/amount.tsx'
 import { AlertIcon } from '../../ui/icons/home-icons.tsx'
 import type { SaleTabProps } from '../dashboard/tab-parts.tsx'
@@ -8,13 +13,16 @@ import classes from './account-statement.module.css'
 
 interface Props extends SaleTabProps {
   overdue: Overdue
+  covered: Covered
   /** Filled unless the page is opened for something else. */
   variant: 'filled' | 'default'
 }
 
-/** What is overdue, in one line. */
-export function OverdueLine({ sale, today, overdue: { count, amount }, variant }: Props) {
+/** What is overdue, in one line. Where it may be paid already the home asks first (`BookedLater`). */
+export function OverdueLine({ sale, today, overdue, covered, variant }: Props) {
+  const { count, amount } = overdue
   const { ufOfToday } = sale
+  const booked = bookedLater(sale, today, covered)
   return (
     <div className={classes.overdue}>
       <p>
@@ -36,7 +44,21 @@ export function OverdueLine({ sale, today, overdue: { count, amount }, variant }
           )}
         </span>
       </p>
-      <PayButton sale={sale} today={today} variant={variant} />
+      {booked?.asked ? (
+        <div className={classes.asked}>
+          <Asked what={booked.askedWhat} sale={sale} request={booked.asked} today={today} />
+        </div>
+      ) : booked?.question ? (
+        <Button
+          component={Link}
+          variant="default"
+          to={`/dashboard?${new URLSearchParams({ venta: sale.code })}`}
+        >
+          Revisar antes de pagar
+        </Button>
+      ) : (
+        <PayButton sale={sale} today={today} variant={variant} />
+      )}
     </div>
   )
 }

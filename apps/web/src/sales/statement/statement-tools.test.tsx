@@ -1,5 +1,6 @@
 import { defaultEnvironments } from '@carpeta/contract/default-environments'
 import { parseUfRate, type UfValue } from '@carpeta/domain/money/money'
+import { paymentQuestion } from '@carpeta/domain/requests/questions'
 import { buildInstalment, buildPayment, buildSale, day } from '@carpeta/domain/testing/build-sale'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -8,6 +9,7 @@ import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
+import { summary } from '../../testing/my-requests-tab.tsx'
 import { onScreen, renderAt } from '../../testing/render-at.tsx'
 import * as files from '../../ui/save-file.ts'
 import { AccountStatementTab, StatementTools } from './account-statement-tab.tsx'
@@ -144,6 +146,30 @@ test('on a phone the statement begins with what is overdue, whose Pagar alone is
   renderAt('/', <AccountStatementTab sale={onTime} today={today} />)
   expect(screen.queryByText(/1 cuota atrasada/)).toBeNull()
   expect(screen.queryByRole('button', { name: 'Pagar' })).toBeNull()
+})
+
+test('on a phone the statement leads to the home’s question before what may be paid already is paid, and once it was asked says its number (§12.2462)', async () => {
+  onScreen('639.98px')
+  const instalments = ['2026-11-05', '2026-12-05'].map((dueOn) =>
+    buildInstalment({ dueOn: day(dueOn) }),
+  )
+  const payments = [buildPayment({ depositedOn: day('2026-11-12'), instalments: [2] })]
+  const doubted = buildSale({ code: 'V-1', instalments, payments })
+  const today = day('2026-11-20')
+  const { unmount } = renderAt('/', <AccountStatementTab sale={doubted} today={today} />)
+  const review = await screen.findByRole('link', { name: 'Revisar antes de pagar' })
+  expect(review.getAttribute('href')).toBe('/dashboard?venta=V-1')
+  expect(review.dataset.variant).toBe('default')
+  expect(screen.queryByRole('button', { name: 'Pagar' })).toBeNull()
+  unmount()
+
+  const about = paymentQuestion(day('2026-11-12'), day('2026-11-05'))
+  const requests = [{ ...summary({ key: '44', answerBy: day('2026-11-25') }), about }]
+  renderAt('/', <AccountStatementTab sale={{ ...doubted, requests }} today={today} />)
+  const link = await screen.findByRole('link', { name: 'Ver mi consulta' })
+  expect(link.parentElement?.textContent).toMatch(/solicitud Nº\s44\. Te responderemos/)
+  expect(screen.queryByRole('button', { name: /^Pagar/ })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Revisar antes de pagar' })).toBeNull()
 })
 
 test('beside the papers stands what Rosa paid that they may not count yet, and nothing without it (§12.2193)', async () => {
