@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeUser } from '../../session/stored-user.ts'
@@ -11,9 +11,26 @@ import { Component as Screen } from './dashboard-screen.tsx'
 beforeEach(prepareDashboard)
 
 describe('when there is nothing to show', () => {
-  test('a member without sales reads whom to ask', async () => {
+  test('a member without sales reads whom to ask and when, and has the ways that another home has (§12.2463)', async () => {
+    const { unmount } = dashboardWith([])
+    const title = await screen.findByText('Todavía no hay compras en tu carpeta')
+    expect(title.nextElementSibling?.textContent).toMatch(
+      /escríbenos a .*\. Atendemos lunes a jueves 10:00 a 13:30 .*; viernes 10:00 a 13:30\.$/,
+    )
+    const ways = () =>
+      within(screen.getByRole('navigation', { name: 'Mientras tanto' }))
+        .getAllByRole<HTMLAnchorElement>('link')
+        .map(({ textContent, pathname }) => [textContent, pathname])
+    const always = [
+      ['Ayuda', '/help'],
+      ['Mi perfil', '/profile'],
+    ]
+    expect(ways()).toEqual([...always, ['Mis documentos', '/documents']])
+    unmount()
+    storeUser(plain(buildUser()))
     dashboardWith([])
-    expect(await screen.findByText('Todavía no hay compras en tu carpeta')).toBeTruthy()
+    await screen.findByText('Todavía no hay compras en tu carpeta')
+    expect(ways()).toEqual(always)
   })
 
   test('a failure is shown with whom to call meanwhile, and can be retried (§2.53, §12.2116)', async () => {
