@@ -5,6 +5,7 @@ import type { Account } from '../people/account.ts'
 import { deleteInvitation } from '../people/invitations-store.ts'
 import {
   endUnprovenPassword,
+  forgetEmailWriter,
   isEmailUnproven,
   listHalfOpen,
   listPreparedBy,
@@ -39,6 +40,8 @@ export async function endPreparedAccess(
     await deleteSessionsOf(tx, id)
     await endUnprovenPassword(tx, id, hashOfNoPassword())
   }
+  // Otherwise what a colleague prepares from now on would end with the next load.
+  await forgetEmailWriter(tx, id)
   return { any: links || invitation || unprovenPassword, invitation, unprovenPassword }
 }
 

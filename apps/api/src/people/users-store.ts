@@ -223,6 +223,15 @@ export async function endUnprovenPassword(
   )
 }
 
+/** Whoever invites the account again answers for its email. Changes no version: no form shows who wrote it. */
+export async function forgetEmailWriter(tx: Transaction, userId: number): Promise<void> {
+  await exec(
+    tx,
+    sql`update users set email_typed_by = null
+      where id = ${userId} and email_typed_by is not null`,
+  )
+}
+
 /**
  * The accounts into which this user prepared a way that its owner has not used: by a temporary password, a change of
  * email, or the email of an account whose owner never chose a password.

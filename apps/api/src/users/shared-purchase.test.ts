@@ -213,3 +213,30 @@ test('nor one of who is given an access while a load under way, which did not se
   await portal.sentEmails()
   expect([await opens(rut), await ended()]).toEqual([false, [rut]])
 })
+
+test('what a colleague prepares afterwards for whom she wrote the email stays (security 5.960)', async () => {
+  const rut = '17654321-3'
+  const form = { ...ana, email: 'ana.nueva@correo.example', profile: { social_security: rut } }
+  const { id } = (await users.create(carla, form)).body as { id: number }
+  await portal.pool.query(
+    `insert into sale_buyers (sale_id, rut)
+      select id, replace(unnest($1::text[]), '-', '') from sales where code = 'V-1001'`,
+    [[personas.carla.rut, rut]],
+  )
+  const lookAgain = async () => {
+    await enqueueJob(portal.db, 'end_unused_access', {})
+    await portal.sentEmails()
+  }
+  await lookAgain()
+  expect(await ended()).toEqual([rut])
+  const ivan = await portal.as('ivan')
+  expect((await ivan.post(`/api/users/${id}/invite/`)).status).toBe(200)
+  await portal.sentEmails()
+  await lookAgain()
+  const { rows } = await portal.pool.query('select invitation_state from users where id = $1', [id])
+  expect([rows, await ended()]).toEqual([[{ invitation_state: 'invited' }], [rut]])
+
+  expect((await users.change(ivan, id, { password: NEW_PASSWORD })).status).toBe(200)
+  await lookAgain()
+  expect(await opens(rut)).toBe(true)
+})
