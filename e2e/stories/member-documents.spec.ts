@@ -23,7 +23,7 @@ test('Iván publishes two documents of Bruno’s purchase, who finds, sees and d
       pdf('V-6001_escritura_Copia legalizada 2026-03-14.pdf'),
       { name: 'plano.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no es un PDF') },
     ])
-  await expect(dialog.getByLabel('Título').first()).toHaveValue('Escritura Copia legalizada')
+  await expect(dialog.getByLabel('Título').first()).toHaveValue('Copia legalizada')
   await expect(dialog.getByLabel('Categoría').first()).toHaveValue('deed')
   await expect(dialog.getByLabel('Fecha').first()).toHaveValue('14-03-2026')
   await expectAccessible(ivan)
@@ -35,7 +35,7 @@ test('Iván publishes two documents of Bruno’s purchase, who finds, sees and d
   await expectNoSidewaysScroll(ivan)
   await ivan.setViewportSize(DESKTOP)
   await dialog.getByRole('button', { name: 'Cancelar' }).click()
-  await expect(ivan.getByText('Escritura Copia legalizada')).toBeVisible()
+  await expect(ivan.getByText('Copia legalizada', { exact: true })).toBeVisible()
   await expectAccessible(ivan)
 
   const bruno = await otherBrowser()
@@ -47,11 +47,11 @@ test('Iván publishes two documents of Bruno’s purchase, who finds, sees and d
   await expect(deed.getByText('Nuevo')).toBeVisible()
   await expectAccessible(bruno)
   await expectNoSidewaysScroll(bruno)
-  await deed.getByRole('button', { name: 'Ver Escritura Copia legalizada' }).click()
+  await deed.getByRole('button', { name: 'Ver Copia legalizada' }).click()
   await expect(deed.getByRole('img', { name: /Página 1/ })).toBeVisible()
   await expectAccessible(bruno)
   const download = bruno.waitForEvent('download')
-  await deed.getByRole('button', { name: 'Descargar Escritura Copia legalizada' }).click()
+  await deed.getByRole('button', { name: 'Descargar Copia legalizada' }).click()
   expect(await readFile(await (await download).path())).toEqual(certificate)
   await expect(deed.getByText('Nuevo')).toHaveCount(0)
   const all = bruno.waitForEvent('download')
@@ -60,12 +60,12 @@ test('Iván publishes two documents of Bruno’s purchase, who finds, sees and d
   await bruno.setViewportSize(DESKTOP)
   await expectNoSidewaysScroll(bruno)
 
-  const more = ivan.getByRole('button', { name: 'Más acciones de Escritura Copia legalizada' })
+  const more = ivan.getByRole('button', { name: 'Más acciones de Copia legalizada' })
   await more.click()
   await ivan.getByRole('menuitem', { name: 'Quién lo abrió' }).click()
   await expect(ivan.getByRole('dialog').getByText(/Bruno/)).toBeVisible()
   await ivan.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).last().click()
-  await ivan.getByLabel('Archivo nuevo de Escritura Copia legalizada').setInputFiles({
+  await ivan.getByLabel('Archivo nuevo de Copia legalizada').setInputFiles({
     ...pdf('otra.pdf'),
     buffer: Buffer.concat([certificate, Buffer.from('\n% segunda copia\n')]),
   })
@@ -78,5 +78,5 @@ test('Iván publishes two documents of Bruno’s purchase, who finds, sees and d
   await ivan.getByRole('button', { name: 'Retirar', exact: true }).click()
   await expect(ivan.getByText('Un documento retirado')).toBeVisible()
   await bruno.reload()
-  await expect(bruno.getByText('Escritura Copia legalizada')).toHaveCount(0)
+  await expect(bruno.getByText('Copia legalizada', { exact: true })).toHaveCount(0)
 })

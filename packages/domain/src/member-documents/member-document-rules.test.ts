@@ -33,6 +33,16 @@ test.each([
   expect(titleHasRut(title, '')).toBe(false)
 })
 
+test.each([
+  ['V-1001_planos_Planta del primer piso 2026-02-01.pdf', 'plans', 'Planta del primer piso'],
+  ['V-1001_escritura_Certificado_de_dominio.pdf', 'deed', 'Certificado de dominio'],
+  ['V-1001_certificado_de_dominio.pdf', 'deed', 'Certificado de dominio'],
+  ['V-1001_Casa_24.pdf', 'other', 'Casa 24'],
+  ['V-1001_planos_2026-02-01.pdf', 'plans', 'Planos y especificaciones'],
+])('the title that %s proposes leaves its category out (§12.2495)', (name, category, title) => {
+  expect(proposeDocument(name, 'V-1001')).toMatchObject({ category, title })
+})
+
 describe('fields of a document', () => {
   const right = { category: 'deed', title: 'Escritura', date: '', visible_from: '2026-03-14' }
 

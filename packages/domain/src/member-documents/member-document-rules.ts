@@ -116,9 +116,19 @@ export function proposeDocument(fileName: string, saleCode = ''): ProposedDocume
   const name = fileName.replace(/\.[^.]{1,5}$/, '').replace(/_/g, ' ')
   const withoutCode = name.startsWith(saleCode) ? name.slice(saleCode.length) : name
   const { title, date } = readTitle(withoutCode)
-  const plain = title.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  const category = categoryWords.find(([, words]) => words.test(plain))?.[0] ?? 'other'
-  return { category, title: title || documentCategoryNames[category], date }
+  const [, marked = '', rest = ''] = namedPattern.exec(fileName) ?? []
+  const named = fileName.startsWith(`${saleCode}_`) ? categoryIn(marked) : undefined
+  const category = named ?? categoryIn(title) ?? 'other'
+  const ownTitle = named ? readTitle(rest.replace(/_/g, ' ')).title : title
+  return { category, title: ownTitle || documentCategoryNames[category], date }
+}
+
+/** As in a zip, `V-1001_escritura_Copia legalizada.pdf`; 'certificado_de_dominio' is a title. */
+const namedPattern = /^[^_]+_([^_\s]+)_(?!(?:de|del|y|para|por|con|en|al?)[_\s])(.+)\.[^.]{1,5}$/i
+
+function categoryIn(text: string): DocumentCategory | undefined {
+  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return categoryWords.find(([, words]) => words.test(plain))?.[0]
 }
 
 /** The title and the date in a name without extension; '' for what it does not say. */

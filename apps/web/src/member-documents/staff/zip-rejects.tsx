@@ -127,6 +127,7 @@ function CorrectionForm({ reject: { file, sale_code }, former, onSave, onCancel 
           }}
         />
         <TextInput
+          className={classes.rest ?? ''}
           label="Título"
           value={title}
           maxLength={MAX_DOCUMENT_TITLE}
