@@ -10,13 +10,18 @@ afterEach(() => {
 function stubBrowser(pixels: { width: number; height: number } | null) {
   const { createElement } = document
   const canvases: HTMLCanvasElement[] = []
+  let decoding = 0
+  const atOnce = { most: 0 }
   vi.stubGlobal(
     'Image',
     class {
       naturalWidth = pixels?.width
       naturalHeight = pixels?.height
-      decode = () =>
-        pixels ? Promise.resolve() : Promise.reject(new DOMException('', 'EncodingError'))
+      decode = () => {
+        decoding += 1
+        atOnce.most = Math.max(atOnce.most, decoding)
+        return pixels ? Promise.resolve() : Promise.reject(new DOMException('', 'EncodingError'))
+      }
     },
   )
   vi.spyOn(document, 'createElement').mockImplementation((name: string) => {
@@ -25,11 +30,14 @@ function stubBrowser(pixels: { width: number; height: number } | null) {
     const context = { fillRect: () => {}, drawImage: () => {} }
     Object.assign(canvas, {
       getContext: () => context,
-      toBlob: (done: BlobCallback, type: string) => done(new Blob(['jpeg'], { type })),
+      toBlob: (done: BlobCallback, type: string) => {
+        decoding -= 1
+        done(new Blob(['jpeg'], { type }))
+      },
     })
     return canvas
   })
-  return canvases
+  return { canvases, atOnce }
 }
 
 const passed = (files: File[]) =>
@@ -41,12 +49,19 @@ const heic = new File(['heic'], 'IMG_2034.HEIC', { type: 'image/heic' })
 const pdf = new File(['%PDF'], 'cédula.pdf', { type: 'application/pdf' })
 
 test('a HEIC photo that the browser reads becomes a JPEG of the same name, beside what needs nothing, and no larger than an iPhone draws (§12.2420)', async () => {
-  const canvases = stubBrowser({ width: 8064, height: 6048 })
+  const { canvases } = stubBrowser({ width: 8064, height: 6048 })
   expect((await passed([heic, pdf])).map(look)).toEqual([
     ['IMG_2034.jpg', 'image/jpeg'],
     ['cédula.pdf', 'application/pdf'],
   ])
   expect(canvases.map(({ width, height }) => width * height <= 16_777_216)).toEqual([true])
+})
+
+test('several are drawn one after the other, since a phone has no memory for all of them (§12.2482)', async () => {
+  const { atOnce } = stubBrowser({ width: 4032, height: 3024 })
+  const photos = ['1.heic', '2.heic', '3.heic'].map((name) => new File(['heic'], name))
+  expect((await passed(photos)).map(({ name }) => name)).toEqual(['1.jpg', '2.jpg', '3.jpg'])
+  expect(atOnce.most).toBe(1)
 })
 
 test('one that it does not read stays as it is, and is refused (§12.2420)', async () => {

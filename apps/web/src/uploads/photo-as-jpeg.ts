@@ -11,12 +11,19 @@ const QUALITY = 0.9
  * all of them WebP. What it does not read stays, and is told what to save it as.
  */
 export function withJpegs(files: File[], onFiles: (files: File[]) => void): void {
-  if (files.some(isOtherPhoto)) void Promise.all(files.map(asJpeg)).then(onFiles)
+  if (files.some(isOtherPhoto)) void asJpegs(files).then(onFiles)
   else onFiles(files)
 }
 
 function isOtherPhoto({ name, type }: File): boolean {
   return NAMES.test(name) || TYPES.test(type)
+}
+
+/** One after the other: a photo takes a hundred megabytes while it is drawn. */
+async function asJpegs(files: File[]): Promise<File[]> {
+  const jpegs: File[] = []
+  for (const file of files) jpegs.push(await asJpeg(file))
+  return jpegs
 }
 
 async function asJpeg(file: File): Promise<File> {
