@@ -6,6 +6,7 @@ import {
   type OrderState,
   openOrderStates,
   type PaymentChoice,
+  UNCERTAIN_MS,
 } from '@carpeta/domain/payments/online-payment-rules'
 import { RECORDED_PAYMENTS_LOCK } from '../db/advisory-locks.ts'
 import type { Database, Transaction } from '../db/client.ts'
@@ -535,9 +536,6 @@ function isUnsettled(before: CalendarDate): SQL {
     ${ids(sql`payment_orders.state = 'authorized' and not ${isRecorded} and ${authorizedDay} < ${before}`)}
     union all ${ids(isUntold)} union all ${ids(isRefundUncertain)} union all ${ids(isStillRecorded)})`
 }
-
-/** Staff look at an order whose end is not known after this time: the job ends what nobody paid before. */
-export const UNCERTAIN_MS = 30 * 60_000
 
 const isUntold = sql`(payment_orders.state = any(${[...openOrderStates]})
   and ${isPast('payment_orders.changed_at', UNCERTAIN_MS / 1000)})`

@@ -22,6 +22,7 @@ import {
   orderLabels,
   orderStates,
   timeSince,
+  UNCERTAIN_MS,
 } from '@carpeta/domain/payments/online-payment-rules'
 import { mayHandlePaymentOf } from '@carpeta/domain/payments/payment-report-states'
 import { formatRut } from '@carpeta/domain/people/rut'
@@ -56,7 +57,6 @@ import {
   type OrderFilter,
   type StoredOrder,
   sumByDay,
-  UNCERTAIN_MS,
 } from './payments-store.ts'
 
 /** Closed days that may lie within three business days. */

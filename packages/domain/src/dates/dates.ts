@@ -160,6 +160,11 @@ export function dateTimeInSantiago(instant: string | Date): string {
   return `${shortDate(date)} ${time}`
 }
 
+/** 'hh:mm', 24 hours. */
+export function timeInSantiago(instant: Date): string {
+  return inSantiago(instant).time
+}
+
 /** An instant as the wire writes it: ISO 8601 in UTC, to the second. */
 export function isoSeconds(instant: Date): string {
   return `${instant.toISOString().slice(0, 19)}Z`

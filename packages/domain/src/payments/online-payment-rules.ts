@@ -1,4 +1,4 @@
-import { type CalendarDate, shortDate } from '../dates/dates.ts'
+import { type CalendarDate, shortDate, timeInSantiago } from '../dates/dates.ts'
 import { invalid, type Refusal, refusal, required, taken } from '../errors/refusal.ts'
 import {
   compareUf,
@@ -92,6 +92,8 @@ const PAGE_MS = 5 * MINUTE_MS
 const BEGIN_ANEW_MS = 6 * MINUTE_MS
 /** Webpay's page stays for ten minutes once it is open, and what is not committed is given back soon after. */
 const EXPIRES_MS = 20 * MINUTE_MS
+/** Staff look at an order whose end is not known after this time: the job ends what nobody paid before. */
+export const UNCERTAIN_MS = 30 * MINUTE_MS
 /** For so long Webpay tells how a payment ended. */
 const TOLD_FOR_MS = 7 * 24 * 60 * MINUTE_MS
 
@@ -173,7 +175,7 @@ export const orderOutcomes: Record<OrderState, { title: string; next: string }> 
   },
   sent: {
     title: UNPAID,
-    next: 'No se ha cobrado nada. Si cerraste la página de Webpay, puedes volver a ella desde aquí hasta cinco minutos después de empezar.',
+    next: 'No se ha cobrado nada.',
   },
   authorized: {
     title: 'Pago aprobado',
@@ -193,7 +195,7 @@ export const orderOutcomes: Record<OrderState, { title: string; next: string }> 
   },
   unknown: {
     title: 'Pago en verificación',
-    next: 'Webpay todavía no nos dice cómo terminó. Suele saberse en unos minutos, y si se aprobó te llegará un correo. Si pasa media hora, la cooperativa lo revisa.',
+    next: 'Webpay todavía no nos dice cómo terminó. Suele saberse en unos minutos, y si se aprobó te llegará un correo.',
   },
   refunded: {
     title: 'Pago devuelto',
@@ -209,6 +211,20 @@ export const doNotPayAgain = {
 
 /** Beside the text of a payment whose end nobody knows: its page asks for it (`payment-screen.tsx`). */
 export const asksByItself = 'Esta página lo revisa sola unos minutos; después, con «Actualizar».'
+
+/** Beside the text of a payment that is sent, while Webpay's page opens. */
+export function mayGoBack(createdAt: Date): string {
+  const until = new Date(createdAt.getTime() + PAGE_MS)
+  return `Si cerraste la página de Webpay, puedes volver a ella desde aquí hasta las ${timeInSantiago(until)}.`
+}
+
+/** Beside the text of a payment whose end nobody knows: by when staff look at it, however late it was committed. */
+export function whenReviewed(createdAt: Date, now: Date): string {
+  const by = EXPIRES_MS + UNCERTAIN_MS
+  if (timeSince(createdAt, now) >= by) return 'La cooperativa lo revisa.'
+  const time = timeInSantiago(new Date(createdAt.getTime() + by))
+  return `Si a las ${time} sigue así, la cooperativa lo revisa.`
+}
 
 /** Of a payment that Webpay was asked to give back and has not said whether it did; whom to write to follows. */
 export const refundInDoubt =

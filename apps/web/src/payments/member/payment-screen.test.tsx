@@ -64,7 +64,7 @@ test('Rosa is back, and the portal fails: nothing says that she has not paid, an
   const { where } = renderAt('/payments/41?token_ws=x', { '/payments/:id': <Screen /> })
   const retry = await screen.findByRole('button', { name: 'Reintentar' }, { timeout: 15_000 })
   expect(screen.getByRole('alert').textContent).toContain('Servicio no disponible')
-  expect(screen.queryByText(orderOutcomes.sent.next)).toBeNull()
+  expect(screen.queryByText(/^No se ha cobrado nada/)).toBeNull()
   expect(server.calls('/api/payments/41/').filter(({ method }) => method === 'GET')).toEqual([])
   await userEvent.click(retry)
   expect(await screen.findByText(orderOutcomes.authorized.title)).toBeTruthy()
@@ -105,10 +105,10 @@ test('Rosa left Webpay’s page, which no longer opens: nothing was charged, and
   expect(again.getAttribute('href')).toBe('/dashboard?venta=V-1001&pagar=overdue')
 })
 
-test('a payment that Webpay has still to take begins with that nothing was paid or charged, in its page and its list (§12.2111)', async () => {
+test('a payment that Webpay has still to take begins with that nothing was paid or charged, in its page, which says until when she can go back, and its list (§12.2111, §12.2464)', async () => {
   openPayment({ redirect: sent.redirect })
   expect(await screen.findByRole('heading', { name: 'Aún no has pagado' })).toBeTruthy()
-  expect(screen.getByText(/^No se ha cobrado nada\. .* hasta cinco minutos/)).toBeTruthy()
+  expect(screen.getByText(/^No se ha cobrado nada\. .* hasta las 12:05\.$/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Seguir en Webpay' })).toBeTruthy()
   for (const state of ['created', 'sent'] as const) {
     const order = { ...sent, state, created_at: new Date().toISOString() }
@@ -121,6 +121,16 @@ test('until the server lets her begin anew there is no button that would not wor
   openPayment({ created_at: new Date(Date.now() - 5.5 * 60_000).toISOString() })
   expect(await screen.findByText(leftWebpay.wait)).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Empezar de nuevo' })).toBeNull()
+})
+
+test('a payment in verification says by when the cooperative looks at it, once it does without an hour (§12.2464)', async () => {
+  openPayment({ state: 'unknown', created_at: '2026-11-22T14:58:00Z' })
+  expect(
+    await screen.findByText(/Si a las 12:48 sigue así, la cooperativa lo revisa\./),
+  ).toBeTruthy()
+  vi.setSystemTime(new Date('2026-11-22T15:48:00Z'))
+  openPayment({ state: 'unknown', created_at: '2026-11-22T14:58:00Z' })
+  expect(await screen.findByText(/un correo\. La cooperativa lo revisa\./)).toBeTruthy()
 })
 
 test('a payment in verification says when it will be known, asks again on request, and below that whom to write to, with its folio (§12.1708, §12.2053, §12.2324)', async () => {

@@ -13,12 +13,14 @@ import {
   doNotPayAgain,
   isOpenOrder,
   leftWebpay,
+  mayGoBack,
   mayStartAgain,
   nextStep,
   type OrderState,
   orderOutcomes,
   refundInDoubt,
   returnFieldNames,
+  whenReviewed,
 } from '@carpeta/domain/payments/online-payment-rules'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { mayPayOnline } from '@carpeta/domain/sales/sale-rules'
@@ -175,7 +177,10 @@ function Outcome({ payment }: { payment: OnlinePayment }) {
         <WhatFor payment={payment} />
         {state === 'authorized' && <Standing payment={payment} />}
         <ReceiptSent payment={payment} />
-        <p className={classes.next}>
+        <p
+          className={classes.next}
+          data-lines={state === 'unknown' || redirect !== null || undefined}
+        >
           {isLeft ? leftWebpay[mayStart ? 'next' : 'wait'] : <Next payment={payment} />}
         </p>
       </div>
@@ -205,7 +210,8 @@ function Outcome({ payment }: { payment: OnlinePayment }) {
       <WebpayUnopened redirect={unopened} />
       {state === 'unknown' && (
         <p className={classes.doubts}>
-          Si tienes dudas, <WriteToUs about={aboutOf(payment)} /> e indica el folio {payment.folio}.
+          Si tienes dudas, <WriteToUs about={aboutOf(payment)} /> e indica el <Folio of={payment} />
+          .
         </p>
       )}
       {/* What can be done comes before what is kept of it. */}
@@ -220,12 +226,13 @@ function aboutOf({ folio }: OnlinePayment): string {
 
 /** What comes next, and whom to write to when it does not come. */
 function Next({ payment }: { payment: OnlinePayment }) {
-  const { state, folio, recorded_on } = payment
+  const { state, redirect, recorded_on } = payment
+  const created = new Date(payment.created_at)
   const about = aboutOf(payment)
   if (payment.is_refund_uncertain) {
     return (
       <>
-        {refundInDoubt} <WriteToUs about={about} /> e indica el folio {folio}.
+        {refundInDoubt} <WriteToUs about={about} /> e indica el <Folio of={payment} />.
       </>
     )
   }
@@ -236,18 +243,25 @@ function Next({ payment }: { payment: OnlinePayment }) {
     return (
       <>
         <strong className={classes.first}>{doNotPayAgain.late}</strong> Contabilidad todavía no lo
-        registra y ya pasaron {lateDays} días: <WriteToUs about={about} /> e indica el folio {folio}
-        .
+        registra y ya pasaron {lateDays} días: <WriteToUs about={about} /> e indica el{' '}
+        <Folio of={payment} />.
       </>
     )
   }
   const next = nextStep(state, dateOrNull(recorded_on))
+  if (redirect) return `${next}\n${mayGoBack(created)}`
   if (state !== 'unknown') return next
   return (
     <>
-      <strong className={classes.first}>{doNotPayAgain.unknown}</strong> {next} {asksByItself}
+      <strong className={classes.first}>{doNotPayAgain.unknown}</strong>{' '}
+      {[next, whenReviewed(created, serverNow()), asksByItself].join('\n')}
     </>
   )
+}
+
+/** Its hyphen breaks no line. */
+function Folio({ of: { folio } }: { of: OnlinePayment }) {
+  return <span className={classes.folio}>folio {folio}</span>
 }
 
 /** The page asks by itself, but not for ever. */
