@@ -126,7 +126,7 @@ describe('a request for a member', () => {
     await screen.findByText('1 documento requerido')
     await press('Ingresar la solicitud')
     expect(await screen.findByText(documentMessages.required.text)).toBeTruthy()
-    expect(document.activeElement?.textContent).toBe(documentMessages.required.text)
+    expect(document.activeElement?.textContent).toBe('Elegir archivo')
     expect(calls('/api/filings/').filter(({ method }) => method === 'POST')).toEqual([])
   })
 
