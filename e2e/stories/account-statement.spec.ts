@@ -142,6 +142,7 @@ test('Rosa reads what she owes: every figure on the screen is the export’s; he
   const pdf = await download('Descargar PDF')
   expect(pdf.name).toBe('estado-de-cuenta-V-1001.pdf')
   expect(pdf.content.subarray(0, 5).toString()).toBe('%PDF-')
+  await page.getByRole('button', { name: /^Más/ }).click()
   const csv = await download('Descargar CSV')
   expect(csv.name).toBe('estado-de-cuenta-V-1001.csv')
   expect(csv.content.toString()).toContain('Rosa Muñoz Sepúlveda')

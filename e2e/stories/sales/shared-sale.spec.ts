@@ -34,6 +34,7 @@ test('Rosa lets Luis see her purchase; he reads it until she takes the access ba
   await expectAccessible(reader)
   await expectNoSidewaysScroll(reader)
   await reader.getByRole('tab', { name: 'Estado de Cuenta' }).click()
+  await reader.getByRole('button', { name: /^Más/ }).click()
   const download = reader.waitForEvent('download')
   await reader.getByRole('button', { name: 'Descargar CSV' }).click()
   expect((await download).suggestedFilename()).toBe('estado-de-cuenta-V-1001.csv')

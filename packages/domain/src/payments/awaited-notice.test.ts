@@ -56,15 +56,13 @@ test('figures without what was paid say which payment they lack, once for all it
   )
 })
 
-test('before it is downloaded stands what the certificate says of arrears, as accounting has them, and of which day (§12.2322)', () => {
+test('before it is downloaded stands what the certificate says of arrears, as accounting has them, and of which day (§12.2472)', () => {
   const today = day('2026-11-23')
   const late = buildSale({ asOf: '2026-11-20T09:00:00Z' })
-  expect(certificateText(late, today)).toBe(
-    'Certificado con datos al 20-11-2026: 1 cuota atrasada.',
-  )
+  expect(certificateText(late, today)).toBe('dirá: 1 cuota atrasada, datos al 20-11-2026')
   for (const asOf of [null, 'ayer']) {
     const onTime = buildSale({ asOf, instalments: [] })
-    expect(certificateText(onTime, today)).toBe('Certificado: al día.')
+    expect(certificateText(onTime, today)).toBe('dirá: al día')
   }
 })
 

@@ -38,14 +38,14 @@ export function notDeducted(payments: Iterable<AwaitedPayment>): string | null {
   return lacking && `Aún no descuenta ${lacking.text}`
 }
 
-/** Of arrears, before it is downloaded; null where accounting tells no balance. */
+/** What the certificate says of arrears, in the button that saves it; null where accounting tells no balance. */
 export function certificateText(sale: Sale, today: CalendarDate): string | null {
   if (!isBalanceKnown(sale)) return null
   const payment = nextPayment(sale, today)
   const overdue = payment.kind === 'due' ? payment.overdue : null
   const [day] = dateTimeInSantiago(sale.asOf ?? '').split(' ')
-  const asOf = day ? ` con datos al ${day}` : ''
-  return `Certificado${asOf}: ${overdue ? overdueLabel(overdue.count) : 'al día'}.`
+  const asOf = day ? `, datos al ${day}` : ''
+  return `dirá: ${overdue ? overdueLabel(overdue.count) : 'al día'}${asOf}`
 }
 
 /**

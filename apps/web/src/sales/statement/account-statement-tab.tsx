@@ -106,7 +106,7 @@ export function StatementTools(props: StatementToolsProps) {
     certificate.current?.focus({ preventScroll: true })
     certificate.current?.scrollIntoView({ block: 'nearest' })
   }, [asked])
-  // On a phone three stand in the last line.
+  // On a phone two stand in the last line.
   const unsaid = (text: string) =>
     isPhone ? <VisuallyHidden component="span">{text}</VisuallyHidden> : text
   const toCertificate = hasFiles && (
@@ -119,6 +119,15 @@ export function StatementTools(props: StatementToolsProps) {
       ref={certificate}
     >
       Certificado para el banco
+      {certified && (
+        <>
+          {' '}
+          <span className={classes.dot}>·</span>{' '}
+          <small className={classes.says}>
+            <UnbrokenDates text={certified} />
+          </small>
+        </>
+      )}
     </PaperButton>
   )
   return (
@@ -149,9 +158,6 @@ export function StatementTools(props: StatementToolsProps) {
             <PaperButton code={code} paper="pdf" isBare={isPhone}>
               {unsaid('Descargar')} {isPhone ? 'Estado de cuenta PDF' : 'PDF'}
             </PaperButton>
-            <PaperButton code={code} paper="csv" isBare={isPhone}>
-              {unsaid('Descargar')} CSV
-            </PaperButton>
             <Button
               variant="default"
               size="sm"
@@ -159,21 +165,19 @@ export function StatementTools(props: StatementToolsProps) {
               aria-expanded={hasOthers}
               onClick={() => setHasOthers(!hasOthers)}
             >
-              Más <VisuallyHidden component="span">(fechas, calendario e imprimir)</VisuallyHidden>
+              Más{' '}
+              <VisuallyHidden component="span">(CSV, fechas, calendario e imprimir)</VisuallyHidden>
             </Button>
           </>
         ) : (
           <PrintButton />
         )}
       </ButtonRow>
-      {hasFiles && (certified || lacking) && (
+      {hasFiles && lacking && (
         <p className={classes.purpose}>
-          <UnbrokenDates text={certified ?? ''} />{' '}
-          {lacking && (
-            <strong>
-              <UnbrokenDates text={lacking} />
-            </strong>
-          )}
+          <strong>
+            <UnbrokenDates text={lacking} />
+          </strong>
         </p>
       )}
       {hasOthers && (
@@ -183,6 +187,11 @@ export function StatementTools(props: StatementToolsProps) {
             verificar. El estado de cuenta, en PDF o CSV, es para ti: cada cuota y cada pago.
           </p>
           {isPhone && <HelpLink topic="statement" />}
+          <ButtonRow>
+            <PaperButton code={code} paper="csv">
+              Descargar CSV
+            </PaperButton>
+          </ButtonRow>
           <Suspense>
             <OtherPapers code={code} year={year} owed={owed} />
           </Suspense>
