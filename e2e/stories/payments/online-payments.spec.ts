@@ -19,7 +19,7 @@ async function goToWebpay(page: Page, choose: (dialog: Locator) => Promise<void>
   await expect(page.getByRole('heading', { name: 'Simulador de Webpay' })).toBeVisible()
 }
 
-test('Rosa pays what is overdue on her phone, gets her receipt, and Iván finds it and gives it back (§12.800, §12.807, §12.808, §12.1063, §12.2052, §12.2280)', async ({
+test('Rosa pays what is overdue on her phone, gets her receipt, and Iván finds it and gives it back (§12.800, §12.807, §12.808, §12.1063, §12.2052, §12.2280, §12.2490)', async ({
   page: rosa,
   otherBrowser,
 }) => {
@@ -81,7 +81,15 @@ test('Rosa pays what is overdue on her phone, gets her receipt, and Iván finds 
     .click()
   await expect(ivan.getByText('Contabilidad todavía no informa un pago parecido')).toBeVisible()
   await expectAccessible(ivan)
-  await ivan.getByRole('button', { name: 'Devolver el pago' }).click()
+  const dialog = ivan.getByRole('dialog')
+  const refund = dialog.getByRole('button', { name: 'Devolver el pago' })
+  const [close, apart] = [
+    await dialog.getByText('Cerrar', { exact: true }).boundingBox(),
+    await refund.boundingBox(),
+  ]
+  const closesAt = (close?.x ?? Infinity) + (close?.width ?? 0)
+  expect(apart?.x).toBeGreaterThan(closesAt + 100)
+  await refund.click()
   await ivan.getByRole('button', { name: /^Devolver \$/ }).click()
   await expect(ivan.getByText('Escribe el motivo')).toBeVisible()
   await ivan.getByLabel('Motivo').fill('Pagó dos veces')

@@ -44,6 +44,7 @@ export function ReasonDialog(props: Props) {
       <Textarea
         {...form.register('reason')}
         label="Motivo"
+        description="Obligatorio"
         rows={3}
         maxLength={maxLength}
         data-autofocus

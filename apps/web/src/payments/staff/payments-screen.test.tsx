@@ -103,7 +103,7 @@ test('Mario says that accounting’s payment is another one, with a reason (§12
   expect(server.calls('/unmatch/')[0]?.body).toContain('"reason":"Era de otro mes"')
 })
 
-test('Mario records a refund that he saw in Transbank’s portal, in a dialog that says so (§12.934, §12.1896)', async () => {
+test('Mario records a refund that he saw in Transbank’s portal, in a dialog that says so, who tells accounting, and that the reason is needed (§12.934, §12.1896, §12.2491)', async () => {
   const uncertain = { ...approved, is_refund_uncertain: true, is_late: true }
   const { press, server } = await open(uncertain, {
     'POST /api/payments/45/refund/': json(200, { ...approved, state: 'refunded' }),
@@ -111,6 +111,9 @@ test('Mario records a refund that he saw in Transbank’s portal, in a dialog th
   const dialog = within(screen.getByRole('dialog'))
   expect(dialog.getByText('Devolución sin confirmar')).toBeTruthy()
   await press('Devolver el pago')
+  expect(screen.getByText(/Avísale tú a contabilidad: el portal no lo hace\./)).toBeTruthy()
+  const reason = screen.getByLabelText('Motivo').getAttribute('aria-describedby') ?? ''
+  expect(document.getElementById(reason)?.textContent).toBe('Obligatorio')
   await userEvent.click(screen.getByLabelText('Ya se devolvió'))
   expect(screen.getByRole('dialog', { name: 'Registrar la devolución' })).toBeTruthy()
   await userEvent.type(screen.getByLabelText('Motivo'), 'Se ve en Transbank')

@@ -370,12 +370,12 @@ function PaymentDialog({ payment, recorded, onNext, onClose }: PaymentProps) {
             </Button>
           )}
           {payment.may_expire && !isOwn && (
-            <Button variant="danger" onClick={() => setAction('expire')}>
+            <Button variant="danger" className={classes.apart} onClick={() => setAction('expire')}>
               Dar por vencido
             </Button>
           )}
           {state === 'authorized' && !isOwn && (
-            <Button variant="danger" onClick={() => setAction('refund')}>
+            <Button variant="danger" className={classes.apart} onClick={() => setAction('refund')}>
               Devolver el pago
             </Button>
           )}
@@ -616,7 +616,7 @@ function RefundDialog({ payment, onClose }: DialogProps) {
           Se devuelven <PesosAmount value={pesos} /> a la tarjeta de {payment.member.name}.{' '}
         </>
       )}
-      No se puede deshacer, y contabilidad tiene que saberlo.
+      No se puede deshacer. Avísale tú a contabilidad: el portal no lo hace.
     </PaymentReason>
   )
 }
