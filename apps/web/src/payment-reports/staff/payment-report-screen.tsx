@@ -420,6 +420,7 @@ function Decision({ report, onNext }: ReportProps) {
   const waysOf = (candidate: PaymentCandidate) => (
     <Ways
       candidate={candidate}
+      isNamed={candidate === only}
       busy={busy}
       tick={tickOf(candidate)}
       onConfirm={() => choose([candidate])}
@@ -436,6 +437,7 @@ function Decision({ report, onNext }: ReportProps) {
         <Card title="Pagos de la venta en contabilidad">
           <Candidates
             report={report}
+            chosen={isStale ? undefined : only}
             waysOf={(candidate) => !isStale && candidate !== only && waysOf(candidate)}
           />
         </Card>
@@ -584,12 +586,14 @@ function amountsOf(payments: PaymentCandidate[]): Uf[] {
 
 interface CandidatesProps {
   report: StaffPaymentReport
+  /** The one that the foot confirms with. */
+  chosen: PaymentCandidate | undefined
   /** The buttons of one. */
   waysOf: (candidate: PaymentCandidate) => ReactNode
 }
 
 /** The payments that may be the reported one, of which one that matches is alone; the others only when asked for. */
-function Candidates({ report, waysOf }: CandidatesProps) {
+function Candidates({ report, chosen, waysOf }: CandidatesProps) {
   const { candidates } = report
   const matching = candidates.filter(({ fit }) => fit === 'match')
   const close = matching.length > 0 ? matching : candidates.filter(({ fit }) => fit !== 'other')
@@ -597,11 +601,16 @@ function Candidates({ report, waysOf }: CandidatesProps) {
   const list = (listed: PaymentCandidate[]) => (
     <ul className={paymentReports.candidates}>
       {listed.map((candidate) => (
-        <li key={candidate.key} className={paymentReports.candidate}>
+        <li
+          key={candidate.key}
+          className={paymentReports.candidate}
+          data-chosen={candidate === chosen || undefined}
+        >
           <div>
             <PaymentFacts payment={candidate} />
             <Compared paid={paidOf(report)} candidate={candidate} />
           </div>
+          {candidate === chosen && <p className={paymentReports.mark}>Se confirma con este</p>}
           {waysOf(candidate)}
         </li>
       ))}
@@ -630,6 +639,8 @@ function Candidates({ report, waysOf }: CandidatesProps) {
 
 interface WaysProps {
   candidate: PaymentCandidate
+  /** The first button names it, since they stand apart from it. */
+  isNamed: boolean
   /** Takes it together with others; before its buttons. */
   tick: ReactNode
   /** The key of the payment that is being confirmed, or `goingOn` of it. */
@@ -639,10 +650,11 @@ interface WaysProps {
   onNext: (() => void) | undefined
 }
 
-function Ways({ candidate, tick, busy, onConfirm, onNext }: WaysProps) {
+function Ways({ candidate, isNamed, tick, busy, onConfirm, onNext }: WaysProps) {
   const { key, fit } = candidate
   const isLeading = fit === 'match' && onNext !== undefined
   const label = fit === 'match' ? 'Confirmar con' : 'Usar este pago…,'
+  const confirm = isNamed ? `Confirmar con ${paymentName(candidate)}` : 'Confirmar'
   const buttonOf = (name: string) =>
     ({
       size: 'sm',
@@ -658,7 +670,7 @@ function Ways({ candidate, tick, busy, onConfirm, onNext }: WaysProps) {
           aria-label={`Confirmar con ${paymentName(candidate)} y abrir el siguiente`}
           onClick={onNext}
         >
-          Confirmar y abrir el siguiente
+          {confirm} y abrir el siguiente
         </Button>
       )}
       <Button
@@ -667,7 +679,7 @@ function Ways({ candidate, tick, busy, onConfirm, onNext }: WaysProps) {
         aria-label={`${label} ${paymentName(candidate)}`}
         onClick={onConfirm}
       >
-        {fit === 'match' ? 'Confirmar' : 'Usar este pago…'}
+        {fit !== 'match' ? 'Usar este pago…' : isLeading ? 'Confirmar' : confirm}
       </Button>
     </div>
   )

@@ -366,7 +366,7 @@ test('from a report one goes on in the list that it was opened from, in which on
   expect(await to('Anterior')).toBe('/payment-reports/31?q=rosa')
 })
 
-test('a payment that matches is confirmed and the next report opened, which alone says what was done; the last one is only confirmed (§12.2254, §12.2291)', async () => {
+test('a payment that matches is confirmed and the next report opened, which alone says what was done; the last one is only confirmed (§12.2254, §12.2291, §12.2492)', async () => {
   const confirmed = buildStaffReport({ state: 'confirmed', candidates: [] })
   const next = buildStaffReport({ id: 32, amount: '391235' })
   const rows = [buildReportRow({ id: 30 }), buildReportRow(), buildReportRow({ id: 32 })]
@@ -377,7 +377,9 @@ test('a payment that matches is confirmed and the next report opened, which alon
     'GET /api/payment-reports/32/': json(200, next),
     'GET /api/payment-reports/30/': json(200, buildStaffReport({ id: 30 })),
   })
-  const leading = await screen.findByText('Confirmar y abrir el siguiente')
+  const marked = await screen.findByText('Se confirma con este')
+  expect(marked.closest('li')?.textContent).toContain('Pago 37')
+  const leading = screen.getByText('Confirmar con el pago 37 y abrir el siguiente')
   expect(leading.closest('button')?.dataset.variant).toBe('filled')
   await userEvent.click(leading)
   await waitFor(() => expect(where()).toBe('/payment-reports/32?q=rosa'))
@@ -387,8 +389,8 @@ test('a payment that matches is confirmed and the next report opened, which alon
   expect(screen.getByRole('link', { name: /Nº.31$/ }).getAttribute('href')).toBe(
     '/payment-reports/31?q=rosa',
   )
-  expect(await screen.findByRole('button', { name: 'Confirmar con el pago 37' })).toBeTruthy()
-  expect(screen.queryByText('Confirmar y abrir el siguiente')).toBeNull()
+  expect(await screen.findByText('Confirmar con el pago 37')).toBeTruthy()
+  expect(screen.queryByText(/y abrir el siguiente$/)).toBeNull()
 
   await userEvent.click(screen.getByRole('link', { name: 'Anterior' }))
   expect(await screen.findByText('Resultado')).toBeTruthy()
