@@ -272,7 +272,7 @@ export async function listAccesses(
   return openEntries(db, rows)
 }
 
-/** The id of the newest entry; 0 without any. */
+/** The id of the newest entry; 0 if there is none. */
 export function findLastEntry(db: Database): Promise<number> {
   return scalar(db, sql`select coalesce(max(id), 0) from audit_entries`)
 }

@@ -155,7 +155,7 @@ describe('what secures an account is done and recorded, however many entries it 
     expect(await status(users.change(carla, id, { identity_checked: true }))).toBe(200)
     expect(await status(carla.post(`/api/users/${invited}/revoke/`))).toBe(200)
     expect(await status(users.change(carla, id, { is_active: false }))).toBe(200)
-    // What opens an account counts.
+    // Actions that open an account are counted.
     expect(await status(users.change(carla, id, { is_active: true }))).toBe(429)
     expect(await status(users.remove(carla, id))).toBe(200)
   })

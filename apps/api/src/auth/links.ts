@@ -43,7 +43,7 @@ export function linkJobs(services: SendServices & { db: JobDatabase }): ModuleJo
           emailChanges: () => deleteOldChanges(services.db),
         })
       },
-      // Again: staff may have been preparing one while a load or an access brought them into a purchase.
+      // Ends them again: staff may have been preparing one while a load or an access brought them into a purchase.
       [END_UNUSED_ACCESS]: () => services.db.transaction((tx) => endAccessOfPartners(tx, null)),
     },
     slow: [SEND_LINK_EMAIL],

@@ -40,7 +40,7 @@ export async function endPreparedAccess(
     await deleteSessionsOf(tx, id)
     await endUnprovenPassword(tx, id, hashOfNoPassword())
   }
-  // Otherwise what a colleague prepares from now on would end with the next load.
+  // Otherwise the next load would end what a colleague prepares from now on.
   await forgetEmailWriter(tx, id)
   return { any: links || invitation || unprovenPassword, invitation, unprovenPassword }
 }

@@ -252,7 +252,7 @@ function readMerged(reference: string): Merged {
 
 const rowNumber = (reference: string) => Number(/\d+$/.exec(reference)?.[0])
 
-/** Of cells that are merged over rows only the first has the value: the others would be read as empty. */
+/** In cells merged across rows only the first has the value; the others would be read as empty. */
 function refuseMerged(
   { column, firstLine, lastLine, reference }: Merged,
   sheet: string,
@@ -265,7 +265,7 @@ function refuseMerged(
   )
 }
 
-/** Merged cells stand after the rows. */
+/** A sheet lists its merged cells after its rows. */
 type RawFound = RawRow | { merged: Merged }
 
 function sheetRows(emit: (found: RawFound) => void): Handler {

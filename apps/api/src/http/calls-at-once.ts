@@ -44,7 +44,7 @@ export function countCalls({ ofSession, ofAddress }: CallsAtOnce) {
   }
 }
 
-/** Of one connection, before the first is answered: browsers and proxies wait for each answer. */
+/** Unanswered calls on one connection: browsers and proxies wait for each answer. */
 const CALLS_OF_CONNECTION = 20
 
 /**

@@ -116,7 +116,7 @@ export async function readPaymentReport(
   if (!isOwn) await requireOthersSale(db, caller, report.saleId)
   const object = { type: 'payment_report', id: reportId }
   await recordAuditedRead(db, caller, object, report.userId)
-  // Of the caller's own none: they may be the next holder's, and a colleague decides.
+  // None for the caller's own report: the payments may be the next holder's, and a colleague decides.
   const isToDecide = isPendingReport(report.state) && !isOwn
   const candidates = isToDecide ? await listCandidates(db, report) : []
   const { userId: memberId, handledBy: colleagueId } = report
@@ -183,7 +183,7 @@ interface Confirmation {
 
 /**
  * Confirms a report with one or more payments of its sale, which confirm no other report and were not made online.
- * What does not match needs `differs`. No figure changes.
+ * Payments that do not match need `differs`. No figure changes.
  * @throws {NotFound} · {Refused} 403, 409
  */
 export async function confirmReport(

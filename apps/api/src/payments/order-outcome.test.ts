@@ -76,7 +76,7 @@ describe('after a clock that ran ahead by a year was set back (security 12.951)'
     expect(await storedState(body.id)).toBe('authorized')
   })
 
-  test('what she did not pay meanwhile is over, and she begins anew', async () => {
+  test('the order that she did not pay expires meanwhile, and she begins another one', async () => {
     const { body } = await p.start()
     await p.pass(-365 * DAY)
     expect((await p.rosa.get(`/api/payments/${body.id}/`)).body.redirect).toBeNull()

@@ -77,7 +77,7 @@ const orders = sql`payment_orders join sales on sales.id = sale_id`
 
 const isOpen = sql`payment_orders.state = any(${[...openOrderStates]})`
 
-/** Longer ago than so many seconds. A moment that lies ahead is of a clock that was set back since. */
+/** More than so many seconds ago. A moment that lies ahead is of a clock that was set back since. */
 function isPast(column: string, seconds: number): SQL {
   const at = sql.raw(column)
   return sql`(${at} < clock_timestamp() - ${seconds} * interval '1 second'

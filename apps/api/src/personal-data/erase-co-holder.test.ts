@@ -68,7 +68,7 @@ describe('Luis, the co-holder of Rosa’s sale', () => {
     const rosa = await portal.as('rosa')
     const gate = await portal.pool.connect()
     onTestFinished(() => gate.release(true))
-    // She stops before the end.
+    // She cancels before the end.
     await gate.query('begin; lock table audit_entries in share mode')
     const giving = give(rosa, toLuis)
     await waitForBlockedStatement(portal.db)

@@ -53,7 +53,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Says before what does not come back. The server asks for the password if the login is old. */
+/** Says beforehand what cannot be restored. The server asks for the password if the login is old. */
 export function UndoDialog({ undoable, onClose }: Props) {
   const client = useQueryClient()
   const { load } = undoable

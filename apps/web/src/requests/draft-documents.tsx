@@ -32,7 +32,7 @@ interface Props {
   disabled: boolean
   /** Called on every change, to clear the previous error. */
   onChange: () => void
-  /** It was tried to send the draft. */
+  /** Whether the member tried to send the draft. */
   wasTried: boolean
 }
 

@@ -196,7 +196,7 @@ const marks = {
 interface Props {
   step: SetupStep
   state: SetupState
-  /** It was done, and does not work. */
+  /** The step was done, but does not work. */
   isBroken?: boolean
   /** The current state, or the next thing to do. */
   children: ReactNode
@@ -204,7 +204,7 @@ interface Props {
   action?: ReactNode
 }
 
-/** One that does not work, or the first step that is missing; null without one. */
+/** A step that does not work, or else the first that is missing; null if there is neither. */
 export const NextStep = createContext<SetupStep | null>(null)
 
 export function Step({ step, state, isBroken = false, children, action }: Props) {

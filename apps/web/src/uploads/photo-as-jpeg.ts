@@ -2,7 +2,7 @@
 const NAMES = /\.(heic|heif|webp|avif)$/i
 const TYPES = /^image\/(heic|heif|webp|avif)/
 
-/** Of the largest picture that an iPhone draws. */
+/** The most pixels that a canvas on an iPhone holds. */
 const MAX_PIXELS = 16_000_000
 const QUALITY = 0.9
 

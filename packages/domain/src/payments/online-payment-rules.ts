@@ -97,7 +97,7 @@ export const UNCERTAIN_MS = 30 * MINUTE_MS
 /** For so long Webpay tells how a payment ended. */
 const TOLD_FOR_MS = 7 * 24 * 60 * MINUTE_MS
 
-/** No two clocks of the portal differ by as much. */
+/** More than the clocks of two of the portal's machines differ by. */
 const AHEAD_MS = 60 * MINUTE_MS
 
 /** A moment far ahead is of a clock that was set back since: nobody can tell how long ago it was. */

@@ -132,7 +132,7 @@ export const OPTIONAL_LABEL_BESIDE = 'Otras fotos o documentos (opcional)'
 /** Opens them. */
 export const ADD_FURTHER = 'Agregar otra foto o documento'
 
-/** The same where there are no others. */
+/** The same if there are no others. */
 export const ADD_FILE = 'Agregar foto o documento'
 
 /** @param position behind the required ones: optional files */

@@ -48,7 +48,7 @@ export function typicalText({ low, high, sales }: StepDuration): string {
 }
 
 /**
- * Of a step that too few deeds have.
+ * For a step that too few deeds have passed.
  * @param isEmailed whether this reader gets such emails, which staff may hold back for a load
  */
 export function untypicalText(isEmailed: boolean): string {

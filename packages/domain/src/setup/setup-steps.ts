@@ -38,7 +38,7 @@ export const setupStepNames: Record<SetupStep, string> = {
 /** Of the first step that is missing, in place of its state's name. */
 export const nextStepName = 'Lo siguiente'
 
-/** Of a step that was done and does not work, in place of its state's name. */
+/** Shown in place of the state of a step that was done but does not work. */
 export const brokenStepName = 'Con error'
 
 /** How many steps are missing. */

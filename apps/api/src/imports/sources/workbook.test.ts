@@ -243,7 +243,7 @@ describe('a workbook that cannot be read says why (§12.820)', () => {
     // The first part is read at once, the last one late.
     for (const at of [bytes.indexOf(entry), bytes.lastIndexOf(entry)]) {
       const cut = Buffer.from(bytes)
-      // It would begin behind the end of the file.
+      // It would begin after the end of the file.
       cut.writeUInt32LE(2 ** 30, at + 42)
       await expect(load(cut)).rejects.toThrow('El libro de Excel está dañado')
     }

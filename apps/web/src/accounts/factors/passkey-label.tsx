@@ -1,6 +1,6 @@
 import classes from '../login/login.module.css'
 
-/** Of the button that logs in with a passkey, with what a passkey is. */
+/** The label of the button that logs in with a passkey; it says what a passkey is. */
 export function PasskeyLabel() {
   return (
     <span className={classes.passkeyLabel}>

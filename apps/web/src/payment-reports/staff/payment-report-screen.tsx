@@ -343,11 +343,11 @@ function Decision({ report, onNext }: ReportProps) {
   const [doubtful, setDoubtful] = useState<PaymentCandidate[]>()
   const [ticked, setTicked] = useState<string[]>([])
   const [asked, setAsked] = useState<'reason' | 'receipt' | null>(null)
-  // Nothing is decided about what is no longer so.
+  // Nobody decides about a state that has changed.
   const isStale = isConflict(failure)
   const matching = report.candidates.filter(({ fit }) => fit === 'match')
   const [only] = matching.length === 1 ? matching : []
-  // One that matches needs no others.
+  // A payment that matches needs no others.
   const summed =
     matching.length === 0 ? report.candidates.filter(({ key }) => ticked.includes(key)) : []
 
@@ -586,9 +586,9 @@ function amountsOf(payments: PaymentCandidate[]): Uf[] {
 
 interface CandidatesProps {
   report: StaffPaymentReport
-  /** The one that the foot confirms with. */
+  /** The payment with which the foot's button confirms. */
   chosen: PaymentCandidate | undefined
-  /** The buttons of one. */
+  /** The buttons of one payment. */
   waysOf: (candidate: PaymentCandidate) => ReactNode
 }
 
@@ -641,7 +641,7 @@ interface WaysProps {
   candidate: PaymentCandidate
   /** The first button names it, since they stand apart from it. */
   isNamed: boolean
-  /** Takes it together with others; before its buttons. */
+  /** Lets the payment be added to others; stands before its buttons. */
   tick: ReactNode
   /** The key of the payment that is being confirmed, or `goingOn` of it. */
   busy: string | null

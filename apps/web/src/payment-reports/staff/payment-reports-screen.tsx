@@ -147,7 +147,7 @@ function Member({ row: { id, member, amount }, to, isOwn }: MemberProps) {
   )
 }
 
-/** That accounting has it says more than that it waits. */
+/** 'Ya está en contabilidad' says more than that the payment waits. */
 function State({ row: { state, has_match, is_payment_gone } }: { row: PaymentReportRow }) {
   if (is_payment_gone) return <PaymentGoneMark />
   return has_match ? <MatchedMark /> : <ReportStateMark state={state} />

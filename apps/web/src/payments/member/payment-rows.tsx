@@ -236,7 +236,7 @@ function paidPesos({ online, report }: Row): Pesos | null {
   return parsePesos(online?.order.pesos ?? (isPart ? null : report?.report.amount))
 }
 
-/** Where nothing else tells them. */
+/** Shown if nothing else tells them. */
 export function pesosByUf(row: Row): Pesos | null {
   return paidPesos(row) ? null : (row.recorded?.pesos ?? null)
 }

@@ -37,7 +37,7 @@ const forgotten: StaffPayment = {
 }
 const asked = { ...forgotten, id: 44, folio: 'P261119-44', may_expire: false }
 
-/** Of the dialog of any of them. */
+/** The title of their dialog. */
 const TITLE = '$\u00a0287.557 de Rosa Muñoz Sepúlveda'
 
 test('Mario ends, with a reason, only a payment that Webpay no longer knows, and what waits is counted again (§12.811, §12.1957)', async () => {

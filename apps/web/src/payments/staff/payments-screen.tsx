@@ -435,7 +435,7 @@ function titleOf({ pesos, member }: StaffPayment): string {
   return amount === null ? member.name : `${formatPesos(amount)} de ${member.name}`
 }
 
-/** Which payment of accounting was pressed, and whether the next payment is opened after it. */
+/** Which payment of accounting was confirmed, and whether the next report opens afterwards. */
 interface Pressed {
   key: string
   goesOn: boolean
