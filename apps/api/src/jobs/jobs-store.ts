@@ -187,8 +187,12 @@ export async function releaseOrphanedJobs(pool: Pool): Promise<string[]> {
   return released?.dead ?? []
 }
 
-/** Two machines differ by less. */
-const isAhead = (column: string) => sql`${sql.raw(column)} > now() + interval '10 minutes'`
+/**
+ * The clocks of two machines differ by less. While this process's own runs further ahead, its schedule follows that
+ * clock and is left as it is: resetting it would start the worker again at every check.
+ */
+const isAhead = (column: string) =>
+  sql`${sql.raw(column)} > greatest(now(), ${new Date().toISOString()}::timestamptz) + interval '10 minutes'`
 
 /**
  * After a clock that ran ahead was set back, jobs would wait for the day that it showed, and a schedule that has run on

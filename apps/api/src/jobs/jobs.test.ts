@@ -4,7 +4,7 @@ import { cloneDatabase, connectTo } from '../../test/databases.ts'
 import { WORKER_LOCK } from '../db/advisory-locks.ts'
 import type { Connection } from '../db/client.ts'
 import { exec, many, sql } from '../db/query.ts'
-import { enqueueJob, enqueueJobs, releaseOrphanedJobs } from './jobs-store.ts'
+import { enqueueJob, enqueueJobs, releaseOrphanedJobs, returnToPresent } from './jobs-store.ts'
 import { startWorker, workOnce } from './run-worker.ts'
 
 const silent = { error: (_message: string) => {}, warn: () => {}, info: () => {}, debug: () => {} }
@@ -205,6 +205,21 @@ test('a worker that is stopped during its restart stays stopped', async () => {
     )
     return rows.length
   }
+})
+
+test('while the clock of a process runs ahead of the database’s, its schedule is left as it is (security 12.950)', async () => {
+  const { pool, db } = connection
+  const tomorrow = new Date(Date.now() + 86_400_000)
+  await exec(
+    db,
+    sql`insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+      values ('ahead', now(), ${tomorrow.toISOString()})`,
+  )
+  vi.useFakeTimers({ toFake: ['Date'], now: tomorrow })
+  onTestFinished(() => void vi.useRealTimers())
+  expect(await returnToPresent(pool)).toBe(false)
+  vi.useRealTimers()
+  expect(await returnToPresent(pool)).toBe(true)
 })
 
 test('after a clock that ran ahead is set back, schedule and jobs go on (security 12.950)', async () => {
