@@ -2,6 +2,7 @@ import { forcedRefusals } from '@carpeta/domain/imports/load-consequences'
 import { describe, expect, test } from 'vitest'
 import { manySales, openImports, rosa, type Sale, sample } from '../../test/imports.ts'
 import { testConfig } from '../../test/test-config.ts'
+import { type EntryTexts, openEntries } from '../audit/sealed-facts.ts'
 import { exec, many, one, sql } from '../db/query.ts'
 import { operator } from '../http/caller.ts'
 import { eraseMember } from '../personal-data/erase-member.ts'
@@ -310,9 +311,14 @@ describe('a report that staff confirmed with a payment that the load brought', (
     )
     await undo(loadId)
     expect(await reports()).toMatchObject([waiting])
-    const before = sql`select before->>'payment_key' as value from audit_entries
-      where action = 'payment_report.unmatched'`
-    expect(await value(before)).toBeDefined()
+    const recorded = await many<EntryTexts & { actorId: null; subjectId: number }>(
+      db(),
+      sql`select actor_id, subject_id, before, after, reason, address, sealed from audit_entries
+        where action = 'payment_report.unmatched'`,
+    )
+    expect(await openEntries(db(), recorded)).toMatchObject([
+      { before: { payment_key: 'T-1, T-2' } },
+    ])
   })
 
   test('waits again after the undo, which is recorded; one of an earlier payment does not (§12.2171)', async () => {
