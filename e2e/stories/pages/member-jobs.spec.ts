@@ -108,7 +108,7 @@ const jobs: Job[] = [
     does: async (phone) => {
       await phone.choose('Certificado para el banco')
       const download = phone.page.waitForEvent('download')
-      await phone.tap(phone.button('Certificado para el banco'))
+      await phone.tap(phone.page.getByRole('button', { name: /^Certificado para el banco/ }))
       expect((await download).suggestedFilename()).toMatch(/\.pdf$/)
     },
   },
