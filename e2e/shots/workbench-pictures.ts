@@ -283,7 +283,7 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
     await page.getByLabel('Trámite').selectOption('Cesión de derechos a un familiar')
     await page.getByLabel('Qué pide').waitFor()
     await press(page, 'Ingresar la solicitud')
-    await page.getByText('Faltan 2 documentos').waitFor()
+    await page.getByRole('alert').filter({ hasText: 'Faltan 2 documentos' }).waitFor()
   },
   'filing-without-sale': async (page) => {
     await atFiling(page, '1', { ...filing, sales: [] })

@@ -26,7 +26,7 @@ const EXPLAINED: Record<string, { inside: string; because: string }> = {
     inside: '[aria-hidden="true"], svg',
     because: 'an arrow or a minus, which axe takes for an icon of a font',
   },
-  shortTextContent: { inside: 'td, span, strong, svg', because: 'a number of one digit' },
+  shortTextContent: { inside: 'dd, td, span, strong, svg', because: 'a number of one digit' },
   emptyValue: { inside: 'input, textarea', because: 'an empty field shows no text' },
 }
 
