@@ -165,7 +165,7 @@ export const paymentPictures: Record<string, (page: Page) => Promise<unknown>> =
     await press(page, 'Ya pagué: informar un pago')
     await page.getByLabel('Fecha del pago').fill('2019-02-03')
     await press(page, 'Informar')
-    await page.getByText('Campo obligatorio').waitFor()
+    await page.getByText('Falta el comprobante del pago').waitFor()
   },
   'payment-reports': (page) => atList(page),
   'payment-reports-filtered': (page) => atList(page, '?state=reported&q=rosa'),

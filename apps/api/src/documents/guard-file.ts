@@ -132,7 +132,9 @@ const accepted: Record<
  * @throws {Refused}
  */
 export async function checkContent(file: ReceivedFile): Promise<DocumentType> {
-  if (file.size === 0) throw new Refused([documentMessages.required])
+  // A form's field without a file has no name either.
+  if (file.size === 0)
+    throw new Refused([file.name ? documentMessages.empty : documentMessages.required])
   const { name } = file
   const { type, mime } = await detect(file)
   if (type === null) throw new Refused([unknownRefusal(name, mime)])

@@ -123,15 +123,16 @@ describe('7.3 content and name agree (security 7.3, security 7.10)', () => {
     await expectNothingStored()
   })
 
-  test('no file and an empty file are required fields', async () => {
+  test('no file is a required field, and an empty one is called empty (§12.2560)', async () => {
     const id = await createDraft()
-    for (const file of [
-      null,
-      { name: 'a.pdf', bytes: Buffer.alloc(0) },
-      { name: '', bytes: Buffer.alloc(0) },
-    ]) {
+    const empty = Buffer.alloc(0)
+    for (const [file, sentence] of [
+      [null, 'Campo obligatorio'],
+      [{ name: '', bytes: empty }, 'Campo obligatorio'],
+      [{ name: 'a.pdf', bytes: empty }, documentMessages.empty.text],
+    ] as const) {
       const answer = await tryUpload(file, id)
-      expect([answer.status, answer.body]).toEqual([400, ['Campo obligatorio']])
+      expect([answer.status, answer.body]).toEqual([400, [sentence]])
     }
   })
 

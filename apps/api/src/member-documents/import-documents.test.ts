@@ -228,7 +228,7 @@ describe('what does not match is told with its reason, and nothing is published 
       'V-404_deed_Escritura.pdf': documentImportMessages.unknownSale.text,
       'V-1001_varios_Escritura.pdf': memberDocumentMessages.category.text,
       'V-1001_deed_Programa.pdf': documentMessages.type.text,
-      'V-1001_deed_Vacío.pdf': documentMessages.required.text,
+      'V-1001_deed_Vacío.pdf': documentMessages.empty.text,
       'V-1001_deed_Grande.pdf': memberDocumentMessages.tooLarge(1).text,
     })
     expect(await titles()).toEqual([])

@@ -101,7 +101,7 @@ describe('Rosa reports a payment', () => {
 
   test('not without a receipt, nor with another kind of file (§12.165, security 7.30)', async () => {
     expect((await reports.tryReport({}, null)).body).toEqual({
-      document: [documentMessages.required.text],
+      document: [reportPaymentMessages.receiptRequired.text],
     })
     const text = { name: 'nota.pdf', bytes: Buffer.from('hola') }
     expect((await reports.tryReport({}, text)).body).toEqual([documentMessages.pdfBroken.text])

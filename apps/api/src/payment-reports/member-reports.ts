@@ -17,7 +17,6 @@ import {
   isPendingReport,
   paymentReportMessages,
 } from '@carpeta/domain/payments/payment-report-states'
-import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import type { z } from 'zod'
 import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
@@ -115,7 +114,7 @@ function readReport(fields: z.infer<typeof reportFields>, file: ReceivedFile | n
     ...(comment.length <= MAX_REPORT_COMMENT
       ? {}
       : { comment: reportPaymentMessages.commentTooLong }),
-    ...(file ? {} : { document: documentMessages.required }),
+    ...(file ? {} : { document: reportPaymentMessages.receiptRequired }),
   })
   return {
     paidOn: paidOn as CalendarDate,

@@ -123,6 +123,7 @@ describe('Rosa pays online', () => {
     ['1.23456', 'uf', onlinePaymentMessages.ufInvalid.text],
     ['1000.5', 'clp', onlinePaymentMessages.pesosInvalid.text],
     ['0.0001', 'uf', 'El monto mínimo es UF\u00a00,07'],
+    ['100', 'clp', 'El monto mínimo es $\u00a02.800'],
     ['99999999', 'uf', onlinePaymentMessages.amountTooLarge.text],
   ])(
     'an amount of %j in %s is refused beside its field (§12.801)',

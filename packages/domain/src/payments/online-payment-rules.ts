@@ -2,6 +2,7 @@ import { type CalendarDate, shortDate, timeInSantiago } from '../dates/dates.ts'
 import { invalid, type Refusal, refusal, required, taken } from '../errors/refusal.ts'
 import {
   compareUf,
+  formatPesos,
   formatUf,
   hundredthOfUf,
   isPositiveUf,
@@ -279,7 +280,7 @@ export const onlinePaymentMessages = {
   moreThanUnpaid: invalid(
     'El monto es mayor que lo que falta pagar: contabilidad todavía no registra todo lo que se pagó en línea',
   ),
-  amountTooSmall: (least: Uf) => invalid(`El monto mínimo es ${formatUf(least)}`),
+  amountTooSmall: (least: string) => invalid(`El monto mínimo es ${least}`),
   ufUnknown: refusal(
     'unavailable',
     'Hoy todavía no conocemos el valor de la UF. Inténtalo más tarde o paga por transferencia.',
@@ -428,12 +429,31 @@ function otherAmount(
     const { ufInvalid, pesosInvalid } = onlinePaymentMessages
     return refuse(unit === 'uf' ? ufInvalid : pesosInvalid)
   }
-  if (compareUf(charge.uf, least) < 0) return refuse(onlinePaymentMessages.amountTooSmall(least))
+  if (compareUf(charge.uf, least) < 0) {
+    return refuse(onlinePaymentMessages.amountTooSmall(inUnit(least, unit, value)))
+  }
   if (compareUf(charge.uf, most) > 0) {
     const { moreThanUnpaid, amountTooLarge } = onlinePaymentMessages
     return refuse(isLowered ? moreThanUnpaid : amountTooLarge)
   }
   return { charge }
+}
+
+/** 'Desde $ 2.879 hasta $ 84.113.782': what another amount may be, or null while nothing more can be paid. */
+export function otherAmountRange(
+  sale: Sale,
+  unrecorded: readonly { uf: Uf }[],
+  unit: PaymentUnit,
+  value: UfValue,
+): string | null {
+  const { least, most } = limitsOf(sale, unrecorded)
+  if (compareUf(most, least) < 0) return null
+  return `Desde ${inUnit(least, unit, value)} hasta ${inUnit(most, unit, value)}`
+}
+
+/** A peso is less than the last decimal of a UF, so that a limit in pesos is within the limit. */
+function inUnit(uf: Uf, unit: PaymentUnit | undefined, value: UfValue): string {
+  return unit === 'uf' ? formatUf(uf) : formatPesos(ufInPesos(uf, value))
 }
 
 function chargeOfUf(amount: string, value: UfValue): Charge | null {

@@ -22,6 +22,7 @@ export const reportPaymentMessages = {
   amountRequired: required('Ingresa el monto'),
   amountInvalid: invalid('Ingresa el monto en pesos, sin decimales'),
   amountTooLarge: invalid('El monto es demasiado grande. Revísalo.'),
+  receiptRequired: required('Falta el comprobante del pago'),
   commentTooLong: refusal(
     'too_long',
     `El comentario tiene más de ${MAX_REPORT_COMMENT} caracteres`,

@@ -23,6 +23,7 @@ const TYPE_TEXT = 'Tipo de archivo no permitido. Se aceptan .pdf, .png, .jpg y .
 export const documentMessages = {
   tooLarge: refusal('too_large', `El tamaño del archivo no debe ser superior a ${MAX_FILE_MB}MB`),
   required: required('Campo obligatorio'),
+  empty: refusal('file_unreadable', 'Este archivo está vacío. Guárdalo de nuevo o elige otro.'),
   type: refusal('file_type', TYPE_TEXT),
   heic: refusal(
     'file_type',

@@ -82,7 +82,7 @@ test('tells what is wrong before anything is sent (§12.165)', async () => {
   await submit()
   expect(await screen.findByText(reportPaymentMessages.dateInFuture.text)).toBeTruthy()
   expect(screen.getByText(reportPaymentMessages.amountRequired.text)).toBeTruthy()
-  expect(screen.getByText(documentMessages.required.text)).toBeTruthy()
+  expect(screen.getByText(reportPaymentMessages.receiptRequired.text)).toBeTruthy()
   await userEvent.type(await field('Monto en pesos'), '10,5')
   await choose(receipt('foto.heic'))
   await submit()

@@ -6,7 +6,7 @@ import {
   reportedAmountProblem,
   reportPaymentMessages,
 } from '@carpeta/domain/payments/payment-report-rules'
-import { documentMessages, MAX_FILE_MB } from '@carpeta/domain/requests/document-rules'
+import { MAX_FILE_MB } from '@carpeta/domain/requests/document-rules'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { useQueryClient } from '@tanstack/react-query'
@@ -126,7 +126,7 @@ function problemsOf({ paid_on, amount }: Typed, receipts: readonly Upload[], tod
   return {
     ...(date !== null && { paid_on: date }),
     ...(pesos !== null && { amount: pesos }),
-    ...(receipt?.refusal !== '' && { document: documentMessages.required }),
+    ...(receipt?.refusal !== '' && { document: reportPaymentMessages.receiptRequired }),
   }
 }
 

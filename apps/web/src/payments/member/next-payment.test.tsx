@@ -648,6 +648,19 @@ test('a reported payment of one of two overdue instalments does not make the dia
   expect(screen.queryByText(NOTHING_LEFT)).toBeNull()
 })
 
+test('another amount says from what to what it may be, until one is typed (§12.2561)', async () => {
+  show([buildSale({ ufOfToday })], { answers: { 'GET /api/payments/own/': own({}) } })
+  await pay()
+  await userEvent.click(await screen.findByRole('radio', { name: /Otro monto/ }))
+  expect(textOf(screen.getByRole('dialog'))).toMatch(/Desde \$\s[\d.]+ hasta \$\s[\d.]+/)
+  await userEvent.selectOptions(screen.getByLabelText('En'), 'UF')
+  const range = /Desde UF\s[\d.,]+ hasta UF\s([\d.,]+)/
+  const [, most = ''] = range.exec(textOf(screen.getByRole('dialog'))) ?? []
+  await userEvent.type(screen.getByLabelText('Monto'), most)
+  expect(textOf(screen.getByRole('dialog'))).toMatch(/Pagarás \$/)
+  expect(textOf(screen.getByRole('dialog'))).not.toMatch(range)
+})
+
 test('what was paid online lowers the amount that can be paid before anything is sent (security 5.662)', async () => {
   const paid = { choice: 'other', due_on: '', last_due_on: '', uf: '99999' }
   show([buildSale({ ufOfToday })], {

@@ -28,6 +28,7 @@ import {
   chargeFor,
   nothingLeftToPay,
   onlinePaymentMessages,
+  otherAmountRange,
   type PaymentChoice,
   type PaymentUnit,
   readTypedUf,
@@ -189,6 +190,7 @@ function OnlineDialog(props: OnlineProps) {
   }
   const result = charge(typed)
   const isAnyAmount = typed.choice === 'other'
+  const range = isAnyAmount ? otherAmountRange(sale, unrecorded, typed.unit, uf) : null
   const uncounted = uncountedText(sale)
   const offered = isNothingLeft ? choices.filter(({ paidOn }) => paidOn === null) : choices
   return (
@@ -281,6 +283,11 @@ function OnlineDialog(props: OnlineProps) {
             ]}
           />
         </div>
+      )}
+      {range && !('charge' in result) && (
+        <p className={classes.hint} translate="no">
+          {range}
+        </p>
       )}
       {isAnyAmount && 'charge' in result && (
         <p className={classes.total} translate="no">
