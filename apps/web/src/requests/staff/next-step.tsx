@@ -259,7 +259,11 @@ function AnswerForm({ request, told, text, onText, chosen, onChoose, onNext }: P
       </div>
       {labels?.hasFiles && <AnswerFiles request={request} queue={queue} reload={adding.reload} />}
       <ActionFailure {...action} isTextSaved />
-      {open && <p className={`${classes.detail} ${classes.open}`}>{open}</p>}
+      {open && (
+        <p className={`${classes.detail} ${classes.open}`} data-warns={kind === 'resolve'}>
+          {open}
+        </p>
+      )}
       <ButtonRow className={classes.sending}>
         {onNext && labels && (
           <Button type="submit" {...sending} onClick={() => sendAnd(true)}>

@@ -56,11 +56,14 @@ test('Mario goes on reviewing instead, and his text stays (§12.350)', async () 
 describe('a rejected document', () => {
   const checked = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name }).checked
 
-  test('is asked for at first, and its count stands above the buttons (§12.1890)', async () => {
+  test('is asked for at first, and its count stands above the buttons, in amber beside a resolution (§12.1890, §12.2562)', async () => {
     detail(request)
     await screen.findByRole('button', { name: 'Pedir al socio' })
     expect(checked('Pedir lo que falta')).toBe(true)
-    expect(screen.getByText('1 rechazado, 2 por revisar')).toBeTruthy()
+    const count = screen.getByText('1 rechazado, 2 por revisar')
+    expect(count.dataset.warns).toBe('false')
+    await userEvent.click(screen.getByRole('radio', { name: 'Resolver' }))
+    expect(count.dataset.warns).toBe('true')
   })
 
   test('changes nothing about an answer that was begun (§12.1890)', async () => {
