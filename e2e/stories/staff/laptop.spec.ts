@@ -95,6 +95,32 @@ test('At 1024 px the kinds of an answer stand joined in one line, and a document
   await expect.poll(() => linesOf(certificate)).toEqual([3, 1])
 })
 
+test('At 1024 × 768 the member’s telephone and debt are in view beside the answer, whose kinds and buttons take a line each (§12.2524)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  const heightsOf = async (parts: Locator) => {
+    const boxes = await Promise.all((await parts.all()).map((part) => part.boundingBox()))
+    return boxes.map((box) => box?.height ?? 99)
+  }
+  for (const name of ['request-in-review', 'request-sent'] as const) {
+    await pictures[name]?.(page)
+    const member = page.getByRole('region', { name: 'Socio' })
+    for (const fact of [member.getByRole('link', { name: /^\+56/ }), member.getByText('UF 7,35')]) {
+      await expect(fact).toBeInViewport({ ratio: 1 })
+    }
+    const kinds = page.locator('label').filter({ has: page.getByRole('radio') })
+    await expect(kinds).toHaveCount(3)
+    expect(Math.max(...(await heightsOf(kinds)))).toBeLessThan(40)
+    const send = page.getByRole('region', { name: 'Responder' }).locator('button[type="submit"]')
+    const tops = await Promise.all(
+      (await send.all()).map(async (button) => (await button.boundingBox())?.y),
+    )
+    expect(tops).toHaveLength(2)
+    expect(new Set(tops).size).toBe(1)
+  }
+})
+
 test('The picture of staff’s start page stands whole in line with its title (§12.2345)', async ({
   page,
 }) => {
