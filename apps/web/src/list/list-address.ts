@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import type { ListScope, PageRequest } from '../api/resources.ts'
 import { useStoredUser } from '../session/use-stored-user.ts'
-import { nextSort, type Sort } from '../ui/table/sort.ts'
+import type { Sort } from '../ui/table/sort.ts'
 import { canRestore, type RowPermissions } from './actions/row-actions.ts'
 
 /** The state of a list, kept in the address so that Back, reload and shared links work. */
@@ -12,7 +12,6 @@ export interface ListAddress {
   goToPage: (page: number) => void
   /** Replaces the page when the server answered with another one. */
   correctPage: (page: number) => void
-  sortBy: (by: string) => void
   setSort: (sort: Sort | null) => void
   showScope: (scope: ListScope) => void
   /** Null for the usual number of rows on a page. */
@@ -58,7 +57,6 @@ export function useListAddress(
     asked: readAsked(params, filterNames),
     goToPage: (page) => change({ [PAGE]: writePage(page) }),
     correctPage: (page) => change({ [PAGE]: writePage(page) }, { replace: true }),
-    sortBy: (by) => change({ [SORT]: writeSort(nextSort(sort, by)), [PAGE]: '' }),
     setSort: (next) => change({ [SORT]: next ? writeSort(next) : '', [PAGE]: '' }),
     showScope: (scope) =>
       change({ [SCOPE]: scope === 'deleted' ? DELETED : '', [SORT]: '', [PAGE]: '' }),

@@ -7,6 +7,7 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { NativeSelect } from '../ui/fields/inputs.ts'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { Pagination } from '../ui/table/pagination.tsx'
+import { nextSort } from '../ui/table/sort.ts'
 import { useCards } from '../ui/table/use-cards.ts'
 import { FoundRows } from './found-rows.tsx'
 import list from './list.module.css'
@@ -33,7 +34,7 @@ interface RowsProps<Row extends ListedRow> extends ListProps<Row> {
 }
 
 function Rows<Row extends ListedRow>({ query, ...props }: RowsProps<Row>) {
-  const { resource, caption, columns, address } = props
+  const { resource, caption, columns, address, usualSort = null } = props
   const { data, error, isPending, isPlaceholderData, refetch } = query
   const top = useRef<HTMLDivElement>(null)
   const isCards = useCards(columns)
@@ -63,8 +64,8 @@ function Rows<Row extends ListedRow>({ query, ...props }: RowsProps<Row>) {
           rows={props.fold ? props.fold(data.results) : data.results}
           rowKey={idOf}
           empty="No hay resultados"
-          sort={address.sort}
-          onSort={address.sortBy}
+          sort={address.sort ?? usualSort}
+          onSort={(by) => address.setSort(nextSort(address.sort ?? usualSort, by))}
         />
       )}
       <div className={classes.foot}>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Resource } from '../api/resources.ts'
 import type { Column } from '../ui/table/data-table.tsx'
+import type { Sort } from '../ui/table/sort.ts'
 import type { RowAction, RowPermissions } from './actions/row-actions.ts'
 import type { RowMenuAction } from './actions/row-menu.tsx'
 import type { FilterField } from './filters.tsx'
@@ -27,6 +28,8 @@ export interface ListProps<Row extends ListedRow> {
   /** Puts rows of a page together. */
   fold?: (rows: Row[]) => Row[]
   address: ListAddress
+  /** The column that the rows are sorted by as long as none is chosen. */
+  usualSort?: Sort | undefined
   filters?: FilterField[]
   /** First in the row of the button that opens the filters. */
   search?: ReactNode

@@ -11,6 +11,8 @@ const flags = { mine: 2, unassigned: 5, overdue: 3, replied: 1 }
 interface Options {
   at?: string
   rows?: RequestRow[]
+  /** Of all pages; without it the views count what they show alone. */
+  total?: number
   answers?: Parameters<typeof fakeServer>[0]
 }
 
@@ -18,11 +20,19 @@ interface Options {
 export function queue({
   at = '/requests',
   rows = [buildRequestRow()],
+  total,
   answers = {},
 }: Options = {}) {
   const server = fakeServer({
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
-    'GET /api/requests/': json(200, { results: rows, current: 1, lastPage: 1, counts, flags }),
+    'GET /api/requests/': json(200, {
+      results: rows,
+      current: 1,
+      lastPage: 1,
+      total,
+      counts,
+      flags,
+    }),
     'GET /api/requests/filters/': json(200, { results: [] }),
     'GET /api/requests/procedures/': json(200, {
       results: [{ id: 3, title: 'Cesión de derechos a un familiar' }],

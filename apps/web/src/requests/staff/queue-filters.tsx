@@ -56,24 +56,33 @@ function viewState(filters: Filters): string {
   return chosen.some(isClosed) ? ANY_STATE : ''
 }
 
-/** What is looked at, with the number of each: one of them at a time. */
+/** Whether only open requests are shown: their usual order is that of the deadline. */
+export const showsOnlyOpen = (filters: Filters) =>
+  filters.state !== ANY_STATE && !statesOf(filters).some(isClosed)
+
+/** What is looked at, one of them at a time: the chosen one with the number of rows, the others with theirs. */
 export function QueueViews({ address }: { address: ListAddress }) {
-  const { data, error } = useListPage<RequestsPage>(REQUESTS, address)
+  const { data, error, isPlaceholderData } = useListPage<RequestsPage>(REQUESTS, address)
   const { filters } = address.asked
   const flag = flags.find((each) => filters[each])
   // What is not told keeps no place.
   const unknown = data || error ? undefined : null
   const sum = (states: readonly RequestState[]) =>
     data ? states.reduce((total, each) => total + (data.counts[each] ?? 0), 0) : unknown
-  const ofState = (label: string, state: string, states: readonly RequestState[]) => (
-    <Chip
-      isOn={!flag && viewState(filters) === state}
-      count={sum(states)}
-      onClick={() => address.filter({ ...NO_FLAGS, state })}
-    >
-      {label}
-    </Chip>
-  )
+  // The last answer's total is that of another view.
+  const total = isPlaceholderData ? undefined : data?.total
+  const ofState = (label: string, state: string, states: readonly RequestState[]) => {
+    const isOn = !flag && viewState(filters) === state
+    return (
+      <Chip
+        isOn={isOn}
+        count={(isOn ? total : undefined) ?? sum(states)}
+        onClick={() => address.filter({ ...NO_FLAGS, state })}
+      >
+        {label}
+      </Chip>
+    )
+  }
   return (
     <ChipGroup label="Qué solicitudes">
       {ofState('Abiertas', '', openStates)}
@@ -81,7 +90,7 @@ export function QueueViews({ address }: { address: ListAddress }) {
         <Chip
           key={each}
           isOn={each === flag}
-          count={data ? data.flags[each] : unknown}
+          count={(each === flag ? total : undefined) ?? (data ? data.flags[each] : unknown)}
           onClick={() => address.filter({ ...NO_FLAGS, state: '', [each]: '1' })}
         >
           {flagLabels[each]}
@@ -147,12 +156,22 @@ export function queueTokens(filters: Filters, fields: readonly FilterField[]): Q
   ]
 }
 
+/** The view with nothing that narrows it down. */
+function viewAlone(filters: Filters): Filters {
+  const view = flags.find((each) => filters[each])
+  const narrowing = queueFilterNames.filter((name) => name !== 'q' && name !== view)
+  return {
+    ...Object.fromEntries(narrowing.map((name) => [name, ''])),
+    state: viewState(filters),
+  }
+}
+
 interface TokensProps {
   address: ListAddress
   tokens: readonly QueueToken[]
 }
 
-/** Each can be removed, and all be saved, in a line of their own. */
+/** Each can be removed, or all at once, and all be saved, in a line of their own. */
 export function QueueTokens({ address, tokens }: TokensProps) {
   return (
     <div className={classes.tokens}>
@@ -161,6 +180,15 @@ export function QueueTokens({ address, tokens }: TokensProps) {
           <Token key={label} label={label} onRemove={() => address.filter(without)} />
         ))}
       </ChipGroup>
+      {tokens.length > 1 && (
+        <Button
+          variant="subtle"
+          data-removes
+          onClick={() => address.filter(viewAlone(address.asked.filters))}
+        >
+          Quitar filtros
+        </Button>
+      )}
       <SaveFilters address={address} />
     </div>
   )

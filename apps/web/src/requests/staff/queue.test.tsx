@@ -159,6 +159,49 @@ describe('the views', () => {
   )
 })
 
+test('the chosen view counts the rows under its filters, the others what they would show (§12.2520)', async () => {
+  queue({ at: '/requests?mine=1&state=sent', total: 1 })
+  await cells()
+  const group = within(screen.getByRole('group', { name: 'Qué solicitudes' }))
+  await vi.waitFor(() =>
+    expect(group.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Abiertas7',
+      'Mías1',
+      'Sin asignar5',
+      'Atrasadas3',
+      'Respondió1',
+      'Cerradas12',
+      'Todas19',
+    ]),
+  )
+})
+
+test('several filters are removed at once, and the view and the search stay (§12.2521)', async () => {
+  const { where } = queue({ at: '/requests?q=casa&mine=1&state=sent,in_review&member=rosa' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Quitar filtros' }))
+  expect(where()).toBe('/requests?q=casa&mine=1')
+  expect(screen.queryByRole('button', { name: 'Quitar filtros' })).toBeNull()
+})
+
+describe('the order by deadline', () => {
+  const order = () => screen.getByRole('columnheader', { name: 'Plazo' }).getAttribute('aria-sort')
+
+  test('is shown at its column, which reverses it, while only open requests are listed (§12.2522)', async () => {
+    const { where } = queue()
+    await cells()
+    expect(order()).toBe('ascending')
+    await userEvent.click(screen.getByRole('button', { name: 'Plazo' }))
+    expect(where()).toBe('/requests?orden=-due_at')
+    expect(order()).toBe('descending')
+  })
+
+  test.each(['?state=all', '?state=resolved', '?orden=id'])('is not that of %s', async (at) => {
+    queue({ at: `/requests${at}` })
+    await cells()
+    expect(order()).toBe('none')
+  })
+})
+
 describe('the filters', () => {
   test('are by member, project and procedure', async () => {
     const { where, asked } = queue({ at: '/requests?state=sent' })

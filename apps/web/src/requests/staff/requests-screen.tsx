@@ -63,6 +63,7 @@ import {
   queueTokens,
   SavedFilters,
   SaveFilters,
+  showsOnlyOpen,
   stateChoices,
 } from './queue-filters.tsx'
 import { queueKeys, SEARCH_FIELD } from './queue-keys.ts'
@@ -185,6 +186,7 @@ function Requests({ columns, address, search }: RequestsProps) {
       columns={columns}
       nameOf={nameOf}
       address={address}
+      usualSort={showsOnlyOpen(filters) ? byDeadline : undefined}
       filters={fields}
       filtersBeside={told.map(({ name }) => name)}
       {...search}
@@ -203,6 +205,8 @@ function Requests({ columns, address, search }: RequestsProps) {
     />
   )
 }
+
+const byDeadline = { by: 'due_at', isDescending: false }
 
 const nameOf = ({ id }: RequestRow) => `solicitud ${id}`
 
