@@ -111,6 +111,7 @@ const readers = {
   lastPage: 13,
   people: 124,
   read: 112,
+  undelivered: 2,
   isLimited: false,
 }
 

@@ -121,6 +121,23 @@ test('At 1024 × 768 the member’s telephone and debt are in view beside the an
   }
 })
 
+test('At 1024 × 768 an announcement is written without scrolling, and the actions of a published one stand beside its title (§12.2525, §12.2526)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await pictures.announcements?.(page)
+  await page.getByRole('button', { name: 'Redactar aviso' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Título')).toBeInViewport({ ratio: 1 })
+  await expect(dialog.getByRole('textbox', { name: /^Visible hasta/ })).toBeInViewport({ ratio: 1 })
+  await expect(dialog.getByText(/^Solo a quienes aceptan/)).toBeInViewport({ ratio: 1 })
+  await pictures['announcement-published']?.(page)
+  const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+  const action = await page.getByRole('button', { name: 'Retirar' }).boundingBox()
+  expect(action?.x).toBeGreaterThan((title?.x ?? 0) + (title?.width ?? 1024))
+  expect(action?.y).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0))
+})
+
 test('The picture of staff’s start page stands whole in line with its title (§12.2345)', async ({
   page,
 }) => {

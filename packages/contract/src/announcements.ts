@@ -227,8 +227,13 @@ export const endpoints = {
     summary: 'A quiénes concierne un aviso: quién lo leyó, y qué pasó con su correo',
     params,
     query: readersFilter,
-    // `isLimited`: more people have no pages; `people` and `read` count them too.
-    answer: pageOf(readerSchema).extend({ people: count, read: count, isLimited: z.boolean() }),
+    // Of all people, whatever is filtered. `isLimited`: more of them have no pages.
+    answer: pageOf(readerSchema).extend({
+      people: count,
+      read: count,
+      undelivered: count,
+      isLimited: z.boolean(),
+    }),
   },
 
   'GET /api/client/announcements/': {

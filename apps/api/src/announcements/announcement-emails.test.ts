@@ -204,7 +204,7 @@ test('120 members get one email each, in batches, although jobs run again after 
   await sendAnnouncementEmail(services, { announcementId: id, userId }, { isLastAttempt: false })
 })
 
-test('the outcome of each email is recorded, and a refused address on its account (§12.195)', async () => {
+test('the outcome of each email is recorded, and a refused address on its account (§12.195, §12.2525)', async () => {
   const server = await openMailServer({
     refuses: (address) =>
       address === personas.rosa.email ? { code: 550, message: 'No such mailbox' } : undefined,
@@ -218,6 +218,7 @@ test('the outcome of each email is recorded, and a refused address on its accoun
   await workOnce(pool, tasks, app.log)
   expect(await states(id)).toEqual({ queued: 0, sent: 1, failed: 1, cancelled: 0 })
   const failed = await ivan.get(`/api/announcements/${id}/readers/?email=failed`)
+  expect(failed.body).toMatchObject({ undelivered: 1 })
   expect(failed.body.results).toMatchObject([
     {
       name: 'Rosa Muñoz Sepúlveda',

@@ -161,6 +161,8 @@ interface ReadersCount {
   /** Without the filter. */
   people: number
   read: number
+  /** Whose email was not delivered. */
+  undelivered: number
   /** The number of people that can be paged through. */
   listed: number
   isLimited: boolean
@@ -172,9 +174,10 @@ export async function countReaders(
   announcement: Audience & { id: number },
   filter: ReadersFilter,
 ): Promise<ReadersCount> {
-  const counts = await one<{ people: number; read: number; listed: number }>(
+  const counts = await one<Omit<ReadersCount, 'isLimited'>>(
     db,
     sql`select count(*) as people, count(read_at) as read,
+        count(*) filter (where emails.state = 'failed') as undelivered,
         count(*) filter (where ${matching(filter)}) as listed
       ${people(announcement)}`,
   )

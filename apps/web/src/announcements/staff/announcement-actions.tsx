@@ -307,24 +307,26 @@ export function AnnouncementForm({ announcement, onSaved, onClose }: FormProps) 
         maxLength={announcementLimits.body}
         error={errors.body?.message}
       />
-      <NativeSelect
-        {...register('audience')}
-        label="Para quién"
-        description={reach && reachSentence(reach, sendsEmail)}
-        data={audienceChoices(reaches, audience)}
-        value={audience}
-      />
+      <FieldPair>
+        <NativeSelect
+          {...register('audience')}
+          label="Para quién"
+          description={reach && reachSentence(reach, sendsEmail)}
+          data={audienceChoices(reaches, audience)}
+          value={audience}
+        />
+        <DateField
+          {...register('visible_until')}
+          label="Visible hasta (opcional)"
+          description="Después de ese día los socios ya no lo ven."
+          error={errors.visible_until?.message}
+        />
+      </FieldPair>
       <LabelledSwitch
         label="Enviar también por correo"
         description="Solo a quienes aceptan recibir los avisos por correo."
         isOn={sendsEmail}
         onMove={(isOn) => setValue('sends_email', isOn, { shouldDirty: true })}
-      />
-      <DateField
-        {...register('visible_until')}
-        label="Visible hasta (opcional)"
-        description="Después de ese día los socios ya no lo ven."
-        error={errors.visible_until?.message}
       />
     </FormDialog>
   )

@@ -6,6 +6,7 @@ import { counted, formatCount } from '@carpeta/domain/text/counted'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
+import { Chip, ChipGroup } from '../../list/chip.tsx'
 import page from '../../list/detail-page.module.css'
 import { DetailPage } from '../../list/detail-page.tsx'
 import { type FilterField, Filters } from '../../list/filters.tsx'
@@ -37,6 +38,7 @@ import {
   addFile,
   announcementEmailQuery,
   announcementQuery,
+  type ReadersPage,
   readersQuery,
   removeFile,
   type WireAnnouncement,
@@ -66,7 +68,7 @@ function AnnouncementDetail({ announcement }: { announcement: WireAnnouncement }
   const heading = useFocusOnArrival()
   return (
     <>
-      <div className={page.head}>
+      <div className={`${page.head} ${announcements.head}`}>
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
@@ -265,6 +267,10 @@ function Readers({ id, sendsEmail }: Props) {
     filters: {},
   })
   const { data, error, refetch } = useQuery(readersQuery(id, asked.page, asked.filters))
+  const views = data ? viewsOf(data, sendsEmail) : []
+  const { read = '', email = '' } = asked.filters
+  const view = views.find((each) => each.read === read && each.email === email)
+  const filter = (values: Record<string, string>) => setAsked({ page: 1, filters: given(values) })
   return (
     <Card title={TITLE}>
       {error && <LoadFailure error={error} onRetry={() => void refetch()} />}
@@ -278,7 +284,22 @@ function Readers({ id, sendsEmail }: Props) {
           <Filters
             fields={sendsEmail ? [...filters, emailFilter] : filters}
             values={asked.filters}
-            onFilter={(values) => setAsked({ page: 1, filters: given(values) })}
+            onFilter={filter}
+            beside={
+              <ChipGroup label="Qué personas">
+                {views.map((each) => (
+                  <Chip
+                    key={each.label}
+                    isOn={each === view}
+                    count={each.count}
+                    onClick={() => filter({ ...asked.filters, read: each.read, email: each.email })}
+                  >
+                    {each.label}
+                  </Chip>
+                ))}
+              </ChipGroup>
+            }
+            shownBeside={view ? ['read', 'email'] : []}
           />
           <DataTable
             caption={TITLE}
@@ -298,6 +319,17 @@ function Readers({ id, sendsEmail }: Props) {
       )}
     </Card>
   )
+}
+
+/** Each with the number of people that it shows where nobody is looked for. */
+function viewsOf({ people, read, undelivered }: ReadersPage, sendsEmail: boolean) {
+  return [
+    { label: 'Todos', count: people, read: '', email: '' },
+    { label: 'Sin leer', count: people - read, read: 'unread', email: '' },
+    ...(sendsEmail
+      ? [{ label: emailLabels.failed, count: undelivered, read: '', email: 'failed' }]
+      : []),
+  ]
 }
 
 function given(values: Record<string, string>): Record<string, string> {

@@ -69,6 +69,7 @@ const readers = {
   lastPage: 1,
   people: 12,
   read: 1,
+  undelivered: 3,
   isLimited: false,
 }
 
@@ -97,7 +98,8 @@ function announcements(path: string, answers: Parameters<typeof fakeServer>[0] =
 
 const screens = { '/announcements': <Announcements />, '/announcements/:id': <Announcement /> }
 
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name }))
 const OPEN = '/announcements/4'
 
 describe('the list', () => {
@@ -316,6 +318,30 @@ describe('a published announcement', () => {
     await press('Filtrar')
     await waitFor(() => expect(calls('read=unread')).toHaveLength(1))
     expect(screen.queryByText(/más de 1\.000 personas/)).toBeNull()
+  })
+
+  test('has everybody, who has not read it and whom its email did not reach, counted and one press away (§12.2525)', async () => {
+    const { calls } = announcements(OPEN, answers)
+    const group = await screen.findByRole('group', { name: 'Qué personas' })
+    const chips = within(group).getAllByRole('button')
+    expect(chips.map(({ textContent }) => textContent)).toEqual([
+      'Todos12',
+      'Sin leer11',
+      'Sin entregar3',
+    ])
+    const pressed = () =>
+      within(group)
+        .getAllByRole('button', { pressed: true })
+        .map(({ textContent }) => textContent)
+    expect(pressed()).toEqual(['Todos12'])
+    await press(/^Sin entregar/)
+    await waitFor(() => expect(calls('email=failed')).toHaveLength(1))
+    expect(pressed()).toEqual(['Sin entregar3'])
+    await press(/^Sin leer/)
+    await waitFor(() => expect(calls('read=unread')).toHaveLength(1))
+    expect(calls('read=unread')[0]?.url).not.toContain('email=')
+    // The form of filters stays closed: the chips say what is chosen.
+    expect(screen.getByRole('button', { name: 'Filtros', expanded: false })).toBeTruthy()
   })
 
   test('that concerns very many says that its pages have the first 1,000 (§12.595)', async () => {

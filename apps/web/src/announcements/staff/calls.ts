@@ -5,6 +5,7 @@ import type {
   announcementForm,
   WireAnnouncement,
 } from '@carpeta/contract/announcements'
+import type { AnswerOf } from '@carpeta/contract/endpoints'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from '../../api/client.ts'
@@ -16,6 +17,7 @@ import { type Sending, uploaded } from '../../api/upload.ts'
 export const ANNOUNCEMENTS: Resource = { list: 'GET /api/announcements/' }
 
 export type { AnnouncementReach, AnnouncementReader, AnnouncementRow, WireAnnouncement }
+export type ReadersPage = AnswerOf<'GET /api/announcements/:id/readers/'>
 export type AnnouncementFields = z.infer<typeof announcementForm>
 
 export function announcementQuery(id: number) {
