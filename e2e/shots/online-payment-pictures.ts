@@ -67,6 +67,9 @@ async function atPayment(page: Page, overrides: object) {
   await page.getByText('P261120-41', { exact: true }).waitFor()
 }
 
+/** Two minutes ago: the page names the hours until which something holds. */
+const begun = () => ({ created_at: new Date(Date.now() - 120_000).toISOString() })
+
 async function atPaidDashboard(page: Page, paid: typeof paidPart = paidPart) {
   await page.route('**/api/payments/own/', (route) =>
     route.fulfill({
@@ -135,11 +138,13 @@ export const onlinePaymentPictures: Record<string, (page: Page) => Promise<unkno
     await page.getByText('Con este pago quedas al día.').waitFor()
   },
   'payment-rejected': (page) => atPayment(page, { ...unpaid, state: 'rejected' }),
-  'payment-unknown': (page) => atPayment(page, { ...unpaid, state: 'unknown' }),
-  'payment-under-way': (page) => atPayment(page, { ...unpaid, state: 'sent', redirect }),
+  'payment-unknown': (page) => atPayment(page, { ...unpaid, ...begun(), state: 'unknown' }),
+  'payment-unknown-for-long': (page) => atPayment(page, { ...unpaid, state: 'unknown' }),
+  'payment-under-way': (page) =>
+    atPayment(page, { ...unpaid, ...begun(), state: 'sent', redirect }),
   'payment-left': (page) => atPayment(page, { ...unpaid, state: 'sent' }),
   'payment-unopened': async (page) => {
-    await atPayment(page, { ...unpaid, state: 'sent', redirect })
+    await atPayment(page, { ...unpaid, ...begun(), state: 'sent', redirect })
     // Playwright waits for a page that the browser refuses: only the refusal is told.
     await page.evaluate(() => {
       HTMLFormElement.prototype.submit = () => {

@@ -15,10 +15,11 @@ test('Rosa sees her statement and whom to call without a server, and the portal 
   await page.goto(`${front.url}/dashboard`)
   await expect(offlineTitle(page)).toBeVisible()
   await expect(page.getByText('Próxima cuota')).toBeVisible()
-  await expect(page.getByText('Si lo era, no pagues todavía')).toBeVisible()
-  await expect(page.getByText('pedir que lo revisen')).toHaveCount(0)
+  await expect(page.getByText('no la pagues todavía: con internet')).toBeVisible()
+  await expect(page.getByText('¿Era para la del')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /pedir que lo revisen/ })).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Lo que debías' })).toHaveText(
-    /atrasada.*Próxima cuota.*Contabilidad dejó tu pago del.*no pagues todavía.*Saldo de la compra/,
+    /atrasada.*Próxima cuota.*Contabilidad dejó tu pago del.*no la pagues todavía.*Saldo de la compra/,
   )
   const account = page.getByRole('region', { name: 'Cómo pagar por transferencia' })
   await expect(account).toContainText('00-123-45678-09')

@@ -17,7 +17,7 @@ function told(payments: { on: string | null; places: number[] }[], awaited = NON
   return bookedLater(buildSale({ instalments, payments: booked }), today, awaited)
 }
 
-test('of a payment on a later instalment than the overdue one, the newest of them, it is asked whether it was for that one, after where it is (§12.1861, §12.2190, §12.2280, §12.2460)', () => {
+test('of a payment on a later instalment than the overdue one, the newest of them, it is asked whether it was for that one, after where it is (§12.1861, §12.2190, §12.2280, §12.2460, §12.2511)', () => {
   expect(
     told([
       { on: '2026-11-10', places: [5] },
@@ -27,6 +27,8 @@ test('of a payment on a later instalment than the overdue one, the newest of the
   ).toMatchObject({
     question:
       'Contabilidad dejó tu pago del 12-11-2026 (UF\u00a030,00) en la cuota del 05-12-2026. ¿Era para la del 05-11-2026?',
+    offline:
+      'Contabilidad dejó tu pago del 12-11-2026 (UF\u00a030,00) en la cuota del 05-12-2026. Si era para la del 05-11-2026, no la pagues todavía: con internet puedes pedir que lo revisen.',
   })
   expect(told([{ on: '2026-11-04', places: [4] }])?.question).toContain('tu pago del 04-11-2026')
   expect(told([{ on: '2026-11-12', places: [4, 5] }])?.question).toContain(

@@ -4,7 +4,7 @@ import { openQuestion, paymentQuestion } from '../requests/questions.ts'
 import { instalmentStatus, sumLeft } from '../sales/instalments.ts'
 import type { Payment, RequestSummary, Sale } from '../sales/sale.ts'
 import { nameOf } from '../sales/sale-name.ts'
-import { isOwn } from '../sales/sale-rules.ts'
+import { isInCredit, isOwn } from '../sales/sale-rules.ts'
 import { newestFirst } from '../sales/statement.ts'
 
 /** Members pay an instalment within the month before it is due, or later. */
@@ -24,6 +24,8 @@ export interface BookedLater {
   question: string
   /** The same where nothing is asked: the debt does not count it. */
   reason: string
+  /** In place of the question where nothing can be answered, without a connection; '' once asked. */
+  offline: string
   /** The answer that pays the instalment. */
   no: string
   /** Of the message that asks to look at it. */
@@ -72,20 +74,35 @@ export function bookedLater(
     const about = paymentQuestion(depositedOn, oldest)
     const asked = openQuestion(sale.requests, about)
     const isAsking = isOnly && asked === null
+    const place = `Contabilidad dejó ${isOwn(sale) ? 'tu' : 'el'} ${payment}${amount ? ` (${formatUf(amount)})` : ''} en ${where}.`
+    const reason = `El ${payment} no está descontado de lo atrasado: quedó en ${where}.`
     return {
       about,
       asked,
       askedWhat: `que revisen ${isOwn(sale) ? 'tu' : 'el'} ${payment}`,
-      question: isAsking
-        ? `Contabilidad dejó ${isOwn(sale) ? 'tu' : 'el'} ${payment}${amount ? ` (${formatUf(amount)})` : ''} en ${where}. ¿Era para la del ${instalment}?`
-        : '',
-      reason: `El ${payment} no está descontado de lo atrasado: quedó en ${where}.`,
+      question: isAsking ? `${place} ¿Era para la del ${instalment}?` : '',
+      reason,
+      offline: isAsking
+        ? `${place} Si era para la del ${instalment}, no la pagues todavía: con internet puedes pedir que lo revisen.`
+        : asked
+          ? ''
+          : reason,
       no: `No: pagar ${left && ufOfToday?.date === today ? formatPesos(ufInPesos(left, ufOfToday)) : 'la cuota'}`,
       subject: `Revisar el ${payment}: ${nameOf(sale)}`,
       message: `${nameOf(sale)}. ${messageOf(sale, paid, where, oldest)}`,
     }
   })
   return found[0] ?? null
+}
+
+/** The same where paying waits: for an answer to its question, or for the cooperative's. */
+export function doubtedPayment(
+  sale: Sale,
+  today: CalendarDate,
+  awaited: ReadonlyMap<number, unknown>,
+): BookedLater | null {
+  const booked = isInCredit(sale) ? null : bookedLater(sale, today, awaited)
+  return booked?.question || booked?.asked ? booked : null
 }
 
 /** What a member asks about that payment and instalment; '' where the payment is no longer on later ones. */

@@ -156,7 +156,7 @@ function OfflineSale({ sale, day, account }: OfflineSaleProps) {
               <Due payment={payment} sale={sale} />
             </dl>
             {isCredit && <FiguresClash sale={sale} />}
-            {booked && <BookedQuestion booked={booked} today={day} hasReason />}
+            {booked && <BookedQuestion booked={booked} today={day} isOffline />}
             <p className={classes.awaited}>{offlineMessages.awaited}</p>
           </>
         ) : (

@@ -14,13 +14,13 @@ interface Props {
   today: CalendarDate
   /** The button that pays; without one the text says when to. */
   no?: ReactNode
-  /** Says where the payment is also where nothing is asked. */
-  hasReason?: boolean
+  /** Without a connection nothing can be answered: it says where the payment is, and what to do. */
+  isOffline?: boolean
 }
 
 /** The question of `BookedLater`, or that it was asked, where nobody can be asked to look at it. */
-export function BookedQuestion({ booked, today, no, hasReason = false }: Props) {
-  const { asked, askedWhat, question, reason } = booked
+export function BookedQuestion({ booked, today, no, isOffline = false }: Props) {
+  const { asked, askedWhat, question, offline } = booked
   if (asked) {
     return (
       <Notice tone="info">
@@ -28,17 +28,20 @@ export function BookedQuestion({ booked, today, no, hasReason = false }: Props) 
       </Notice>
     )
   }
-  if (question === '' && !hasReason) return null
+  if (isOffline) {
+    return (
+      <Notice tone={question ? 'warning' : 'info'}>
+        <UnbrokenDates text={offline} />
+      </Notice>
+    )
+  }
+  if (question === '') return null
   return (
-    <Notice tone={question ? 'warning' : 'info'} action={question && no}>
-      {question ? (
-        <strong>
-          <UnbrokenDates text={question} />
-        </strong>
-      ) : (
-        <UnbrokenDates text={reason} />
-      )}{' '}
-      {question && !no && answerAdvice}
+    <Notice tone="warning" action={no}>
+      <strong>
+        <UnbrokenDates text={question} />
+      </strong>{' '}
+      {!no && answerAdvice}
     </Notice>
   )
 }

@@ -2,6 +2,7 @@ import { parseUfRate, type UfValue } from '@carpeta/domain/money/money'
 import { askedAdvice, reviewAdvice } from '@carpeta/domain/payments/booked-later'
 import { onlinePaymentMessages } from '@carpeta/domain/payments/online-payment-rules'
 import { fraudWarning } from '@carpeta/domain/payments/payment-account'
+import { paymentQuestion } from '@carpeta/domain/requests/questions'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { selectedSale } from '@carpeta/domain/sales/sale-rules'
 import {
@@ -428,7 +429,7 @@ test('where the portal takes questions she asks in it; afterwards her home says 
   ])
   await pay('Pagar de todos modos')
   const dialog = await screen.findByRole('dialog', { name: 'Pagar en línea' })
-  expect(textOf(dialog)).toContain('solicitud Nº 44')
+  expect(textOf(dialog)).toMatch(/solicitud Nº\s44/)
   expect(within(dialog).queryByRole('radio', { checked: true })).toBeNull()
 })
 
@@ -867,6 +868,28 @@ test('a card asks once, also with ‘Cómo pagar’ open, which ‘No’ opens b
   await screen.findByText('Banco del Biobío')
   const [question] = said()
   expect(textOf(question)).toContain('Si lo era, no pagues todavía; si no, págala.')
+})
+
+test('of several sales none offers to pay what may be paid already: its line leads to the question, and says the number once asked (§12.2510)', async () => {
+  const others = [buildSale({ code: 'V-2', project: 'Mirador', ufOfToday })]
+  const answers = { 'GET /api/payments/own/': own({}) }
+  const lineOf = (sale: string) =>
+    screen.getAllByRole('listitem').find((each) => textOf(each).includes(sale)) as HTMLElement
+  const { unmount } = show([doubtfulSale(), ...others], { answers })
+  const review = await screen.findByRole('link', { name: /^Revisar antes de pagar Brisas/ })
+  expect(review.getAttribute('href')).toBe(`/dashboard?venta=${doubtfulSale().code}`)
+  await within(lineOf('Mirador')).findByRole('button', { name: /^Pagar Mirador/ })
+  expect(within(lineOf('Brisas')).queryByRole('button', { name: /^Pagar/ })).toBeNull()
+  unmount()
+
+  const about = paymentQuestion(day('2026-11-10'), day('2026-11-05'))
+  const requests = [{ ...summary({ key: '44' }), about }]
+  show([{ ...doubtfulSale(), requests }, ...others], { answers })
+  await screen.findByRole('link', { name: 'Ver mi consulta' })
+  await within(lineOf('Mirador')).findByRole('button', { name: /^Pagar Mirador/ })
+  expect(textOf(lineOf('Brisas'))).toMatch(/solicitud Nº\s44/)
+  expect(within(lineOf('Brisas')).queryByRole('button', { name: /^Pagar/ })).toBeNull()
+  expect(screen.queryByRole('link', { name: /^Revisar/ })).toBeNull()
 })
 
 test('of several sales each line has its account too, also where nobody pays online (§12.1994)', async () => {

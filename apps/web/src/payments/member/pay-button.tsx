@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
+import { nextPayment } from '@carpeta/domain/payments/next-payment'
 import type { PaymentChoice } from '@carpeta/domain/payments/online-payment-rules'
 import { type DueInstalment, nextDue } from '@carpeta/domain/sales/instalments'
 import type { Sale } from '@carpeta/domain/sales/sale'
@@ -8,6 +9,7 @@ import { Suspense, useState } from 'react'
 import { lazyPart } from '../../connection/lazy-part.ts'
 import { useIsView } from '../../session/use-is-view.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import type { Awaited } from './awaited.ts'
 import { ownPaymentsQuery } from './calls.ts'
 
 const PayDialog = lazyPart(async () => (await import('./pay-dialog.tsx')).PayDialog)
@@ -31,6 +33,18 @@ export function otherPaymentLabel(
   // Accounting has to record the next instalment before the one after it can be paid.
   const isNextPaid = nextDue(sale, today)?.dueOn !== next?.dueOn
   return isNextPaid ? 'Pagar otro monto' : 'Pagar otra cuota'
+}
+
+/** Of the one quiet button where what is due was paid and waits for accounting; null otherwise. */
+export function settledLabel(
+  sale: Sale,
+  today: CalendarDate,
+  { covered, rest }: Awaited,
+): string | null {
+  const payment = nextPayment(rest, today)
+  if (payment.kind !== 'due' || covered.size === 0) return null
+  const { overdue, next } = payment
+  return overdue === null && next?.dueOn !== today ? otherPaymentLabel(sale, today, next) : null
 }
 
 interface Props {

@@ -1,5 +1,6 @@
 import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
 import { sumUf } from '@carpeta/domain/money/money'
+import { doubtedPayment } from '@carpeta/domain/payments/booked-later'
 import { dueLabel, nextPayment, overdueLabel } from '@carpeta/domain/payments/next-payment'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
@@ -9,6 +10,7 @@ import { Link } from 'react-router'
 import { lazyPart } from '../../connection/lazy-part.ts'
 import { ReportButton } from '../../payment-reports/member/report-button.tsx'
 import { ReportReceived } from '../../payment-reports/member/report-received.tsx'
+import { Asked } from '../../requests/member/asked.tsx'
 import { searchOfTab, tabSlugs } from '../../requests/member-address.ts'
 import { toTabs } from '../../sales/dashboard/hooks.ts'
 import { SharedMark } from '../../sales/dashboard/sale-parts.tsx'
@@ -20,8 +22,9 @@ import { AwaitedNotes } from './awaited-part.tsx'
 import { CATCH_UP, PesosAndUf } from './due-amounts.tsx'
 import { FiguresClash } from './figures-clash.tsx'
 import block from './next-payment.module.css'
-import { otherPaymentLabel, PayButton, useCanPay } from './pay-button.tsx'
+import { PayButton, settledLabel, useCanPay } from './pay-button.tsx'
 import { Reminder } from './reminder.tsx'
+import { ReviewFirst } from './review-first.tsx'
 import classes from './upcoming-payments.module.css'
 
 const HowToPayDialog = lazyPart(
@@ -40,20 +43,21 @@ export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
   const [isReported, setReported] = useState(false)
   const upcoming = sales
     .flatMap((sale) => {
-      const { covered, rest } = awaitedOf(sale)
-      const payment = nextPayment(rest, today)
+      const awaited = awaitedOf(sale)
+      const { covered } = awaited
+      const payment = nextPayment(awaited.rest, today)
       if (payment.kind !== 'due') {
         return covered.size === 0
           ? []
-          : [{ sale, covered, first: null, overdueCount: 0, payAlone: null }]
+          : [{ sale, covered, first: null, overdueCount: 0, payAlone: null, doubt: null }]
       }
       const { overdue, next } = payment
-      const isPaid = covered.size > 0 && overdue === null && next?.dueOn !== today
       return [
         {
           ...{ sale, covered, first: overdue ?? next, overdueCount: overdue?.count ?? 0 },
           // Another payment is not what they came for; its dialog has the other ways to pay, too.
-          payAlone: isPaid && canPay(sale) !== false ? otherPaymentLabel(sale, today, next) : null,
+          payAlone: canPay(sale) === false ? null : settledLabel(sale, today, awaited),
+          doubt: doubtedPayment(sale, today, covered),
         },
       ]
     })
@@ -70,7 +74,7 @@ export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
         />
       </div>
       <ul className={classes.lines}>
-        {upcoming.map(({ sale, covered, first, overdueCount, payAlone }) => (
+        {upcoming.map(({ sale, covered, first, overdueCount, payAlone, doubt }) => (
           <li key={sale.code}>
             <div>
               <Link
@@ -97,6 +101,11 @@ export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
                 )}
               </p>
               {first && isInCredit(sale) && <FiguresClash sale={sale} />}
+              {doubt?.asked && (
+                <p className={classes.asked}>
+                  <Asked what={doubt.askedWhat} sale={sale} request={doubt.asked} today={today} />
+                </p>
+              )}
             </div>
             <div className={classes.lineAmount}>
               {first && (
@@ -123,12 +132,16 @@ export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
                 <div className={classes.ways}>
                   {first && (
                     <>
-                      <PayButton
-                        sale={sale}
-                        today={today}
-                        of={nameOf(sale)}
-                        variant={covered.size > 0 && overdueCount === 0 ? 'default' : 'filled'}
-                      />
+                      {doubt === null ? (
+                        <PayButton
+                          sale={sale}
+                          today={today}
+                          of={nameOf(sale)}
+                          variant={covered.size > 0 && overdueCount === 0 ? 'default' : 'filled'}
+                        />
+                      ) : (
+                        doubt.asked === null && <ReviewFirst sale={sale} isNamed />
+                      )}
                       <HowButton sale={sale} today={today} />
                     </>
                   )}

@@ -1,5 +1,11 @@
 import { parseUfRate, type UfRate } from '@carpeta/domain/money/money'
-import { buildInstalment, buildSale, day, uf } from '@carpeta/domain/testing/build-sale'
+import {
+  buildInstalment,
+  buildPayment,
+  buildSale,
+  day,
+  uf,
+} from '@carpeta/domain/testing/build-sale'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildPaymentReport } from '../../testing/build-payment-report.ts'
@@ -251,6 +257,32 @@ test('what accounting has not recorded is not deducted from a card’s figures, 
   const told = () =>
     screen.getAllByRole('article').map(({ textContent }) => textContent?.includes(text))
   await waitFor(() => expect(told()).toEqual([true, false, true]))
+})
+
+test('a card beside others offers to pay what its line in ‘Próximos pagos’ does: another instalment once this one was paid, and nothing that may be paid already (§12.2510)', async () => {
+  const instalments = ['2026-11-05', '2026-12-05'].map((dueOn) =>
+    buildInstalment({ dueOn: day(dueOn) }),
+  )
+  const sale = buildSale({ code: 'V-1', instalments })
+  const payments = [buildPayment({ depositedOn: day('2026-11-12'), instalments: [2] })]
+  const unrecorded = {
+    ...{ sale_code: 'V-1', choice: 'overdue', due_on: '2026-11-05', last_due_on: '2026-11-05' },
+    ...{ chosen_on: '2026-11-18', paid_on: '2026-11-18', pesos: '156494', uf: '4', is_own: true },
+  }
+  const online = { available: true, results: [], begun_by_others: [], unrecorded: [unrecorded] }
+  fakeServer({ 'GET /api/payments/own/': json(200, online) })
+  const { unmount } = renderAt(
+    '/',
+    <BalanceCard sale={sale} today={today} isSelected={false} isOnly={false} />,
+  )
+  const pay = await screen.findByRole('button', { name: /^Pagar otra cuota de / })
+  expect(pay.dataset.variant).toBe('subtle')
+  unmount()
+
+  const doubted = buildSale({ code: 'V-2', instalments, payments })
+  renderAt('/', <BalanceCard sale={doubted} today={today} isSelected={false} isOnly={false} />)
+  await screen.findByRole('link', { name: /^Revisar antes de pagar / })
+  expect(screen.queryByRole('button', { name: /^Pagar/ })).toBeNull()
 })
 
 test('an overdue instalment that Rosa reported as paid is not called on time (§12.2110)', async () => {

@@ -1,6 +1,7 @@
 import { type CalendarDate, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { formatPercent, isPositiveUf } from '@carpeta/domain/money/money'
 import { latenessText, notDeducted } from '@carpeta/domain/payments/awaited-notice'
+import { doubtedPayment } from '@carpeta/domain/payments/booked-later'
 import {
   type NextPayment,
   nextPayment,
@@ -23,9 +24,10 @@ import { type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { serverNow } from '../../api/server-clock.ts'
 import { lazyPart } from '../../connection/lazy-part.ts'
-import { useAwaited } from '../../payments/member/awaited.ts'
+import { type Awaited, useAwaited } from '../../payments/member/awaited.ts'
 import { AwaitedNotes } from '../../payments/member/awaited-part.tsx'
-import { PayButton } from '../../payments/member/pay-button.tsx'
+import { PayButton, settledLabel } from '../../payments/member/pay-button.tsx'
+import { ReviewFirst } from '../../payments/member/review-first.tsx'
 import { searchOfTab, tabSlugs } from '../../requests/member-address.ts'
 import { useIsExtended } from '../../session/extended.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -125,7 +127,8 @@ export function BalanceCard(props: Props) {
   const { sale, today, isSelected, isOnly, onView, requestsSearch } = props
   const project = sale.project || sale.code
   const isPhone = usePhone()
-  const { covered, rest } = useAwaited(today)(sale)
+  const awaited = useAwaited(today)(sale)
+  const { covered, rest } = awaited
   const payment = nextPayment(rest, today)
   const isDue = payment.kind === 'due'
   const share = isPaidUp(sale) ? null : paidShare(sale)
@@ -188,9 +191,7 @@ export function BalanceCard(props: Props) {
                 Estado de Cuenta (PDF)
               </PaperButton>
             )}
-            {isDue && !isOnly && (
-              <PayButton sale={sale} today={today} of={nameOf(sale)} variant="default" />
-            )}
+            {isDue && !isOnly && <Pay {...{ sale, today, awaited }} />}
             {onView && (
               <Button
                 variant="default"
@@ -205,6 +206,19 @@ export function BalanceCard(props: Props) {
         )}
       </div>
     </article>
+  )
+}
+
+/** As the line of 'Próximos pagos' offers it, more quietly. */
+function Pay({ sale, today, awaited }: { sale: Sale; today: CalendarDate; awaited: Awaited }) {
+  const name = nameOf(sale)
+  const doubt = doubtedPayment(sale, today, awaited.covered)
+  const settled = settledLabel(sale, today, awaited)
+  if (doubt) return doubt.asked === null && <ReviewFirst sale={sale} isNamed />
+  return settled === null ? (
+    <PayButton sale={sale} today={today} of={name} variant="default" />
+  ) : (
+    <PayButton sale={sale} today={today} of={`de ${name}`} variant="subtle" label={settled} />
   )
 }
 

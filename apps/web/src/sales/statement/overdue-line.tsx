@@ -1,11 +1,10 @@
 import { isPositiveUf, ufInPesos } from '@carpeta/domain/money/money'
-import { bookedLater } from '@carpeta/domain/payments/booked-later'
+import { doubtedPayment } from '@carpeta/domain/payments/booked-later'
 import { type Overdue, overdueLabel } from '@carpeta/domain/payments/next-payment'
-import { Link } from 'react-router'
 import type { Covered } from '../../payments/member/awaited.ts'
 import { PayButton } from '../../payments/member/pay-button.tsx'
+import { ReviewFirst } from '../../payments/member/review-first.tsx'
 import { Asked } from '../../requests/member/asked.tsx'
-import { Button } from '../../ui/buttons/button.tsx'
 import { PesosAmount, UfAmount } from '../../ui/display/amount.tsx'
 import { AlertIcon } from '../../ui/icons/home-icons.tsx'
 import type { SaleTabProps } from '../dashboard/tab-parts.tsx'
@@ -22,7 +21,7 @@ interface Props extends SaleTabProps {
 export function OverdueLine({ sale, today, overdue, covered, variant }: Props) {
   const { count, amount } = overdue
   const { ufOfToday } = sale
-  const booked = bookedLater(sale, today, covered)
+  const booked = doubtedPayment(sale, today, covered)
   return (
     <div className={classes.overdue}>
       <p>
@@ -48,14 +47,8 @@ export function OverdueLine({ sale, today, overdue, covered, variant }: Props) {
         <div className={classes.asked}>
           <Asked what={booked.askedWhat} sale={sale} request={booked.asked} today={today} />
         </div>
-      ) : booked?.question ? (
-        <Button
-          component={Link}
-          variant="default"
-          to={`/dashboard?${new URLSearchParams({ venta: sale.code })}`}
-        >
-          Revisar antes de pagar
-        </Button>
+      ) : booked ? (
+        <ReviewFirst sale={sale} />
       ) : (
         <PayButton sale={sale} today={today} variant={variant} />
       )}
