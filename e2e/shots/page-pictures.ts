@@ -1,3 +1,4 @@
+import { unprovenEmail } from '@carpeta/domain/people/unproven-email'
 import type { Page } from '@playwright/test'
 import { personas } from '../../apps/api/seeds/personas.ts'
 import { fillLogin, logInAs, openPage } from '../support/portal.ts'
@@ -71,6 +72,17 @@ export const pagePictures: Record<string, (page: Page) => Promise<unknown>> = {
     )
     await logInAs(page, 'rosa', '/profile')
     await page.getByRole('dialog', { name: 'Ingresar' }).waitFor()
+  },
+  'change-password-temporary': async (page) => {
+    await page.route(/\/api\/auth\/(login|user)\//, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({
+        response,
+        json: { ...(await response.json()), must_change_password: true },
+      })
+    })
+    await logInAs(page, 'rosa', '/change-password')
+    await page.getByLabel(unprovenEmail.remove).check()
   },
   'change-password-wrong': async (page) => {
     const wrong = 'La contraseña actual no es correcta'

@@ -45,6 +45,11 @@ export const preferencesSchema = z.object({
     .meta({ description: 'Cuántos días antes de que venza una cuota' }),
 })
 
+const removeEmail = z.boolean().optional().meta({
+  description:
+    'El correo de la cuenta no es de su dueño: se quita. Solo con una contraseña temporal o el código de una carta',
+})
+
 export const endpoints = {
   'POST /api/send-restore-password-ss/': {
     access: 'public',
@@ -66,13 +71,15 @@ export const endpoints = {
       // Whose account it is, for who holds the link; absent once it is used.
       first_name: z.string().optional(),
       last_name: z.string().optional(),
+      // Of a letter: where the account's emails arrive, which nobody has proved.
+      email: z.string().optional(),
     }),
     errors,
   },
   'POST /api/client/password/': {
     access: 'public',
     summary: 'Activar la cuenta o restaurar la contraseña',
-    body: z.object({ token: linkToken, password }),
+    body: z.object({ token: linkToken, password, remove_email: removeEmail }),
     answer: restoredSchema,
     errors,
   },
@@ -94,7 +101,10 @@ export const endpoints = {
     access: 'user',
     allowedBefore: ['password_change', 'second_factor_enrollment'],
     summary: 'Cambiar la propia contraseña',
-    body: z.object({ old_password: password, new_password: password }),
+    body: z.object({
+      ...{ old_password: password, new_password: password },
+      remove_email: removeEmail,
+    }),
     answer: empty,
     errors,
   },

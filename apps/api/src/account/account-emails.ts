@@ -166,6 +166,18 @@ export function emailReplacedNotice(to: Addressee, config: Config): Email {
   })
 }
 
+/** To an address that is somebody else's by what the owner says: it has no name. */
+export function emailRemovedNotice(to: { email: string }, config: Config): Email {
+  const { company, contactEmail } = senderOf(config)
+  return personalEmail({ ...to, firstName: '' }, config, {
+    subject: 'Quitamos tu correo de una cuenta',
+    paragraphs: [
+      `Quien activó una cuenta de la Carpeta Virtual de ${company} dijo que este correo no es suyo, y lo quitamos de ella.`,
+      `Si la cuenta es tuya, avísanos ahora en ${contactEmail}.`,
+    ],
+  })
+}
+
 /** Anyone can have it sent to any address, so it has no text that was typed, not even a name. */
 export function confirmationEmail(to: { email: string }, token: string, config: Config): Email {
   return personalEmail({ ...to, firstName: '' }, config, {

@@ -28,18 +28,22 @@ export function accountRoutes(api: Api & AuthServices): void {
       return {}
     },
     'GET /api/client/check/': ({ caller, query }) => checkLink(api, caller, query.token),
-    'POST /api/client/password/': ({ caller, body }) =>
-      setPassword(api, caller, { ...body, purposes: ['activate', 'letter', 'restore'] }),
+    'POST /api/client/password/': ({ caller, body: { token, password, remove_email } }) =>
+      setPassword(api, caller, {
+        ...{ token, password, purposes: ['activate', 'letter', 'restore'] },
+        removesEmail: remove_email,
+      }),
     'POST /api/restore-password/': ({ caller, body: { code: token, password } }) =>
       setPassword(api, caller, { token, password, purposes: ['restore'] }),
     'POST /api/client/not-me/': async ({ caller, body }) => ({
       token: await takeBackAccount(api, caller, body.token),
     }),
     'POST /api/client/password/change/': async ({ caller, body, request, reply }) => {
-      const { old_password: oldPassword, new_password: newPassword } = body
+      const { old_password: oldPassword, new_password: newPassword, remove_email } = body
       const sessionId = await changePassword(api, caller, {
         oldPassword,
         newPassword,
+        removesEmail: remove_email === true,
         device: api.cookies.device(request),
       })
       setSession(api, request, reply, sessionId)

@@ -30,6 +30,7 @@ import {
   passwordChangedEmail,
   restoreEmail,
 } from './account-emails.ts'
+import { mayRemoveEmail, removeEmail } from './remove-email.ts'
 export const SEND_RESTORE_EMAIL = 'send_restore_email'
 
 type JobServices = AuthServices & { db: JobDatabase }
@@ -47,6 +48,14 @@ export function accountJobs(services: JobServices): ModuleJobs {
   }
 }
 
+interface PasswordOfLink {
+  token: string
+  password: string
+  purposes: LinkPurpose[]
+  /** Only of a letter: the owner says that the account's email is somebody else's. */
+  removesEmail?: boolean | undefined
+}
+
 /**
  * Activates an account or restores its password, with a link that works once. A password that breaks
  * the rules does not use the link. Opens no session: the browser logs in afterwards.
@@ -55,7 +64,7 @@ export function accountJobs(services: JobServices): ModuleJobs {
 export async function setPassword(
   services: AuthServices,
   caller: Caller,
-  { token, password, purposes }: { token: string; password: string; purposes: LinkPurpose[] },
+  { token, password, purposes, removesEmail = false }: PasswordOfLink,
 ): Promise<{ social_security: string; username: string }> {
   const { db, config } = services
   const { account, purpose } = await requireLiveLink(services, token, purposes, caller.address)
@@ -77,12 +86,15 @@ export async function setPassword(
       const factors = { areRemoved: removed.length > 0, passkeys }
       await enqueueEmail(tx, passwordChangedEmail(account, config, factors), config)
     }
-    // Whoever printed the letter, or was handed it, may not be its owner.
-    if (purpose === 'letter' && account.email !== '') {
-      await enqueueEmail(tx, letterUsedEmail(account, config), config)
-    }
     // The link proves that the caller owns the account.
     const owner = { ...anonymous(caller), id: account.id }
+    const isLetter = purpose === 'letter'
+    if (isLetter && removesEmail && mayRemoveEmail(account)) {
+      await removeEmail(tx, owner, account, config)
+    } else if (isLetter && account.email !== '') {
+      // Whoever printed the letter, or was handed it, may not be its owner.
+      await enqueueEmail(tx, letterUsedEmail(account, config), config)
+    }
     await recordAuditEvent(tx, owner, {
       action: purpose === 'restore' ? 'password.restored' : 'account.activated',
       object: { type: 'user', id: account.id },

@@ -36,6 +36,7 @@ import { forgetDevices } from '../throttle/throttle-store.ts'
 import { passwordChangedEmail } from './account-emails.ts'
 import { requestEmailChange } from './email-change.ts'
 import { recordFirstPassword } from './links.ts'
+import { mayRemoveEmail, removeEmail } from './remove-email.ts'
 
 /**
  * Changes the caller's own names and, with the current password, the password. A new email, which needs
@@ -156,8 +157,15 @@ export async function changePassword(
   {
     oldPassword,
     newPassword,
+    removesEmail,
     device,
-  }: { oldPassword: string; newPassword: string; device: string | undefined },
+  }: {
+    oldPassword: string
+    newPassword: string
+    /** Only with a temporary password: the owner says that the account's email is somebody else's. */
+    removesEmail: boolean
+    device: string | undefined
+  },
 ): Promise<string> {
   const { db, config, limits } = services
   const confirmed = await confirmIdentity(services, caller, oldPassword)
@@ -171,7 +179,11 @@ export async function changePassword(
   const passwordHash = await hashPassword(newPassword, userHashes(account.id))
   const replace = async (tx: Transaction) => {
     await lockConfirmed(tx, confirmed)
-    return replacePassword(tx, caller, { account, passwordHash, device }, config)
+    const isRemoved =
+      removesEmail && account.temporaryPasswordUntil !== null && mayRemoveEmail(account)
+    if (isRemoved) await removeEmail(tx, caller, account, config)
+    const owner = isRemoved ? { ...account, email: '' } : account
+    return replacePassword(tx, caller, { account: owner, passwordHash, device }, config)
   }
   return callerTransaction(db, caller, replace, { lock: 'update' })
 }

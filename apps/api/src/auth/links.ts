@@ -116,6 +116,7 @@ export async function checkLink(
       first_name: account.firstName,
       last_name: account.lastName,
     }),
+    ...(purpose === 'letter' && !isUsed && account.email !== '' && { email: account.email }),
   }
 }
 

@@ -47,8 +47,9 @@ export class AccountCalls {
     return statusAndBody(this.visitor.get(`/api/client/check/?token=${token}`))
   }
 
-  setPassword(token: string, password = NEW_PASSWORD) {
-    return statusAndBody(this.visitor.post('/api/client/password/', json({ token, password })))
+  setPassword(token: string, password = NEW_PASSWORD, { removesEmail = false } = {}) {
+    const body = json({ token, password, ...(removesEmail && { remove_email: true }) })
+    return statusAndBody(this.visitor.post('/api/client/password/', body))
   }
 
   async logsIn(username: string, password: string) {
@@ -56,7 +57,15 @@ export class AccountCalls {
   }
 }
 
-export function changePassword(person: Visitor, oldPassword: string, newPassword = NEW_PASSWORD) {
-  const body = json({ old_password: oldPassword, new_password: newPassword })
+export function changePassword(
+  person: Visitor,
+  oldPassword: string,
+  newPassword = NEW_PASSWORD,
+  { removesEmail = false } = {},
+) {
+  const body = json({
+    ...{ old_password: oldPassword, new_password: newPassword },
+    ...(removesEmail && { remove_email: true }),
+  })
   return statusAndBody(person.post('/api/client/password/change/', body))
 }

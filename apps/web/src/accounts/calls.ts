@@ -12,6 +12,8 @@ export interface LinkOwner {
   username: string
   firstName?: string | undefined
   lastName?: string | undefined
+  /** Of a letter: where the account's emails arrive. */
+  email?: string | undefined
 }
 
 export type LinkState = AnswerOf<'GET /api/client/check/'>
@@ -29,14 +31,25 @@ export async function checkLink(token: string): Promise<LinkState> {
 }
 
 /** Activates or restores the account. Resolves to what logs it in: its rut, or else its email. */
-export async function setPassword(token: string, password: string): Promise<string> {
-  const answer = await answered('POST /api/client/password/', { body: { token, password } })
+export async function setPassword(
+  token: string,
+  password: string,
+  removesEmail: boolean,
+): Promise<string> {
+  const body = { token, password, ...(removesEmail && { remove_email: true }) }
+  const answer = await answered('POST /api/client/password/', { body })
   return String(answer.username ?? answer.social_security ?? '')
 }
 
 /** Resolves to false, with nothing changed, when the session has ended. */
-export async function changePassword(oldPassword: string, newPassword: string): Promise<boolean> {
-  const body = { old_password: oldPassword, new_password: newPassword }
+export async function changePassword(
+  { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
+  removesEmail: boolean,
+): Promise<boolean> {
+  const body = {
+    ...{ old_password: oldPassword, new_password: newPassword },
+    ...(removesEmail && { remove_email: true }),
+  }
   return (await call('POST /api/client/password/change/', { body })) !== null
 }
 

@@ -28,8 +28,8 @@ function CheckToken({ token }: { token: string }) {
 
   if (outcome.status === 'waiting') return <Checking />
   if (outcome.status === 'answered') {
-    const { username, first_name: firstName, last_name: lastName } = outcome.answer
-    const owner: LinkOwner | null = username ? { username, firstName, lastName } : null
+    const { username, first_name: firstName, last_name: lastName, email } = outcome.answer
+    const owner: LinkOwner | null = username ? { username, firstName, lastName, email } : null
     return <Navigate to={next(outcome.answer, token)} replace state={owner} />
   }
   if (isDeadLink(outcome.error)) return <DeadPasswordLink purpose={null} />

@@ -1,3 +1,4 @@
+import { unprovenEmail } from '@carpeta/domain/people/unproven-email'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -85,6 +86,19 @@ describe('the page', () => {
     renderRestore()
     expect(screen.getByRole('heading').textContent).toBe('Restaurar contraseña')
     expect(button().textContent).toBe('Cambiar contraseña')
+  })
+
+  test('of a letter removes an address that is not its reader’s (security 6.970)', async () => {
+    const seen = serverAnswering(saved)
+    const owner = { username: '12345678-5', email: 'de.carla@correo.example' }
+    renderAt('/client/activate?token=secret', <SetPasswordPage purpose="activate" />, owner)
+    expect(await screen.findByText(unprovenEmail.arrives(owner.email))).toBeTruthy()
+    await userEvent.click(screen.getByLabelText(unprovenEmail.remove))
+    await save()
+    const [call] = seen.calls('/client/password/')
+    await waitFor(() =>
+      expect(JSON.parse(String(call?.body))).toMatchObject({ remove_email: true }),
+    )
   })
 
   const stored = () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])

@@ -17,6 +17,7 @@ import {
 import { CardPage } from '../../ui/layout/card-page.tsx'
 import { type LinkOwner, setPassword } from '../calls.ts'
 import { type NextStep, secondStepAfter } from '../factors/load-second-step.ts'
+import { UnprovenEmail } from '../unproven-email.tsx'
 import {
   DeadPasswordLink,
   DeadPasswordLinkNotice,
@@ -77,6 +78,7 @@ function SetPasswordForm({ token, purpose }: { token: string; purpose: Purpose }
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const [next, setNext] = useState<NextStep | null>(null)
+  const [removesEmail, setRemovesEmail] = useState(false)
   const labels = LABELS[purpose]
   const Failure = purpose === 'restore' ? RestoreNotice : FailureNotice
   // Known after the link was checked.
@@ -90,7 +92,7 @@ function SetPasswordForm({ token, purpose }: { token: string; purpose: Purpose }
     setSaving(true)
     try {
       await logOutForLink()
-      const username = await setPassword(token, value.password)
+      const username = await setPassword(token, value.password, removesEmail)
       forgetLinkSecrets()
       await enter(username, value.password)
     } catch (error) {
@@ -140,6 +142,9 @@ function SetPasswordForm({ token, purpose }: { token: string; purpose: Purpose }
           value={value}
           onChange={setValue}
         />
+        {owner?.email && (
+          <UnprovenEmail email={owner.email} isRemoved={removesEmail} onRemove={setRemovesEmail} />
+        )}
         {isDeadLink(failure) && <DeadPasswordLinkNotice purpose={purpose} />}
         {failure !== undefined && !isDeadLink(failure) && <Failure error={failure} />}
         <Button

@@ -1,5 +1,6 @@
 import { wrongPasswordMessage } from '@carpeta/domain/access/login-rules'
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
+import { unprovenEmail } from '@carpeta/domain/people/unproven-email'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
@@ -129,14 +130,25 @@ describe('a temporary password', () => {
   test('comes with the address that staff wrote, which can restore the account (security 6.941)', () => {
     storeUser(buildUser({ must_change_password: true, email: 'de.carla@correo.example' }))
     screenWith()
-    const notice = screen.getByText(/^Tu contraseña es temporal/)
-    expect(notice.textContent).toContain('llegan a de.carla@correo.example')
+    expect(screen.getByText(unprovenEmail.arrives('de.carla@correo.example'))).toBeTruthy()
+  })
+
+  test('removes an address that is not hers with the new password (security 6.970)', async () => {
+    storeUser(buildUser({ must_change_password: true, email: 'de.carla@correo.example' }))
+    const { calls } = screenWith(json(200, {}))
+    await fill('Quillay#4471', 'Otra#clave77', 'Otra#clave77')
+    await userEvent.click(screen.getByLabelText(unprovenEmail.remove))
+    expect(screen.getByText(unprovenEmail.removed)).toBeTruthy()
+    await userEvent.click(button())
+    await waitFor(() => expect(storedUser()?.email).toBe(''))
+    const [body] = calls('/password/change/').map((each) => JSON.parse(String(each?.body)))
+    expect(body).toMatchObject({ remove_email: true })
   })
 
   test('says nothing of emails to an account without one (security 6.941)', () => {
     storeUser(buildUser({ must_change_password: true, email: '' }))
     screenWith()
-    expect(screen.getByText(/^Tu contraseña es temporal/).textContent).not.toContain('correo')
+    expect(screen.queryByLabelText(unprovenEmail.remove)).toBeNull()
   })
 
   test('leads to the dashboard once it is changed (§12.86)', async () => {

@@ -18,6 +18,7 @@ import {
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { CardPage } from '../../ui/layout/card-page.tsx'
 import { changePassword } from '../calls.ts'
+import { UnprovenEmail } from '../unproven-email.tsx'
 
 export function Component() {
   const isView = useIsView()
@@ -30,12 +31,7 @@ export function Component() {
         <h1>Cambiar contraseña</h1>
       </div>
       {isTemporary && (
-        <Notice tone="info">
-          Tu contraseña es temporal: elige una nueva para seguir.
-          {/* Staff wrote it: who reads that mailbox can choose another password. */}
-          {user.email !== '' &&
-            ` Los correos de tu cuenta llegan a ${user.email}, también el que sirve si olvidas la contraseña. Si no es tuyo, pide que lo corrijan antes de seguir.`}
-        </Notice>
+        <Notice tone="info">Tu contraseña es temporal: elige una nueva para seguir.</Notice>
       )}
       {isView ? (
         <Notice tone="info">{viewAsMessages.readOnly.text}</Notice>
@@ -57,6 +53,7 @@ function ChangePasswordForm() {
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState(noPassword)
   const [outcome, setOutcome] = useState<Outcome>('none')
+  const [removesEmail, setRemovesEmail] = useState(false)
   const wrongPassword = typeof outcome === 'object' && wrongPasswordIn(outcome.error)
   const person = user && {
     rut: user.profile?.social_security ?? '',
@@ -72,12 +69,15 @@ function ChangePasswordForm() {
     if (outcome === 'saving' || !isComplete) return
     setOutcome('saving')
     try {
-      const isSaved = await changePassword(current, next.password)
+      const isSaved = await changePassword(
+        { oldPassword: current, newPassword: next.password },
+        removesEmail,
+      )
       setOutcome(isSaved ? 'saved' : 'none')
       if (!isSaved) return
       if (user?.must_change_password) {
         const { must_change_password: _, ...free } = user
-        storeUser(free)
+        storeUser(removesEmail ? { ...free, email: '' } : free)
         return void navigate('/dashboard', { replace: true })
       }
       form.reset()
@@ -107,6 +107,10 @@ function ChangePasswordForm() {
         value={next}
         onChange={setNext}
       />
+      {/* Staff wrote it: who reads that mailbox can choose another password. Without a rut the email logs in. */}
+      {user?.must_change_password && rut !== '' && user.email !== '' && (
+        <UnprovenEmail email={user.email} isRemoved={removesEmail} onRemove={setRemovesEmail} />
+      )}
       {outcome === 'saved' && <Notice tone="success">Contraseña guardada correctamente</Notice>}
       {typeof outcome === 'object' && !wrongPassword && <FailureNotice error={outcome.error} />}
       <Button

@@ -1,0 +1,100 @@
+import { unprovenEmail } from '@carpeta/domain/people/unproven-email'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
+import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
+import { readPages } from '../../test/pdf/readable-files.ts'
+import { AccountCalls, changePassword, NEW_PASSWORD } from '../../test/users/account-calls.ts'
+import { ana, UserCalls } from '../../test/users/user-calls.ts'
+import { json, type Visitor } from '../../test/visitor.ts'
+
+const OWN_PASSWORD = 'Otra#Clave99'
+const ANAS_RUT = ana.profile.social_security
+const TOMAS = personas.tomas
+
+let portal: Portal
+let users: UserCalls
+let anybody: AccountCalls
+let carla: Visitor
+beforeEach(async () => {
+  portal = await openPortalForTest({})
+  users = new UserCalls(portal)
+  anybody = await AccountCalls.open(portal)
+  carla = await portal.as('carla')
+})
+
+const isNotMine = { removesEmail: true }
+
+const emailsTo = async (address: string) =>
+  (await portal.sentEmails()).filter(({ to }) => to === address)
+
+/** What 'Crea una nueva' sends to an address. */
+async function restoresFor(rut: string, address: string): Promise<number> {
+  const before = (await emailsTo(address)).length
+  await anybody.requestRestore(rut)
+  return (await emailsTo(address)).length - before
+}
+
+describe('Ana, whose email Carla wrote wrongly, with a temporary password', () => {
+  let person: Visitor
+  beforeEach(async () => {
+    await users.create(carla, { ...ana })
+    person = portal.visitor()
+    await person.logIn(ANAS_RUT, NEW_PASSWORD)
+  })
+
+  test('removes it as she chooses her own: who reads it cannot choose another (security 6.970)', async () => {
+    const { status } = await changePassword(person, NEW_PASSWORD, OWN_PASSWORD, isNotMine)
+    expect(status).toBe(200)
+    expect((await person.get('/api/auth/user/')).body.email).toBe('')
+    expect(await restoresFor(ANAS_RUT, ana.email)).toBe(0)
+    const last = (await emailsTo(ana.email)).at(-1)
+    expect(last?.subject).toBe('Quitamos tu correo de una cuenta')
+    expect(last?.text).not.toMatch(/Ana|token=/)
+    expect(await users.logsIn(ANAS_RUT, OWN_PASSWORD)).toBe(true)
+  })
+
+  test('keeps it otherwise, and later only by a change that its reader can undo (security 6.970)', async () => {
+    await changePassword(person, NEW_PASSWORD, OWN_PASSWORD)
+    await changePassword(person, OWN_PASSWORD, NEW_PASSWORD, isNotMine)
+    expect((await person.get('/api/auth/user/')).body.email).toBe(ana.email)
+    expect(await restoresFor(ANAS_RUT, ana.email)).toBe(1)
+  })
+
+  test('not once she had entered: a temporary password outranks no mailbox (security 6.970)', async () => {
+    await changePassword(person, NEW_PASSWORD, OWN_PASSWORD)
+    const id = (await person.get('/api/auth/user/')).body.id
+    await users.change(carla, id, { password: 'Prestada#7412' })
+    const thief = portal.visitor()
+    await thief.logIn(ANAS_RUT, 'Prestada#7412')
+    const refused = await changePassword(thief, 'Prestada#7412', NEW_PASSWORD, isNotMine)
+    expect(refused).toEqual({ status: 400, body: [unprovenEmail.entered.text] })
+    expect(await users.logsIn(ANAS_RUT, 'Prestada#7412')).toBe(true)
+    expect(await restoresFor(ANAS_RUT, ana.email)).toBe(1)
+  })
+})
+
+describe('Tomás with the code of his letter', () => {
+  let letter: string
+  beforeEach(async () => {
+    const id = await users.idOf('tomas')
+    const [text = ''] = await readPages(
+      (await carla.post('/api/letters/', json({ ids: [id] }))).bytes,
+    )
+    letter = /token=([\w-]{43})/.exec(text.replaceAll(/\s/g, ''))?.[1] ?? ''
+  })
+
+  test('reads where the emails of his account arrive, and removes an address of somebody else (security 6.970)', async () => {
+    expect((await anybody.check(letter)).body).toMatchObject({ email: TOMAS.email })
+    expect((await anybody.setPassword(letter, OWN_PASSWORD, isNotMine)).status).toBe(200)
+    expect((await emailsTo(TOMAS.email)).at(-1)?.subject).toBe('Quitamos tu correo de una cuenta')
+    expect(await restoresFor(TOMAS.rut, TOMAS.email)).toBe(0)
+    expect((await anybody.check(letter)).body).not.toHaveProperty('email')
+  })
+
+  test('but a link of his email proves it, and removes nothing (security 6.970)', async () => {
+    const token = await anybody.restoreToken(TOMAS.rut)
+    expect((await anybody.check(token)).body).not.toHaveProperty('email')
+    expect((await anybody.setPassword(token, OWN_PASSWORD, isNotMine)).status).toBe(200)
+    expect(await restoresFor(TOMAS.rut, TOMAS.email)).toBe(1)
+  })
+})
