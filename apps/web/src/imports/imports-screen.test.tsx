@@ -94,6 +94,20 @@ describe('the overview', () => {
     expect(load?.textContent).toContain('Aplicada')
   })
 
+  test('names two exports of one cut-off apart, by when each was received (§12.2528)', async () => {
+    const at = '2026-11-22T12:00:00Z'
+    imports('/imports', {
+      'GET /api/import-uploads/': pageOf(buildUpload(), buildUpload({ id: 4, at })),
+      'GET /api/loads/': pageOf(buildLoad(), buildLoad({ id: 8, at })),
+    })
+    for (const table of ['Cargas sin aplicar', 'Historia de cargas']) {
+      const links = (await rowsOf(table)).map((row) => within(row).getByRole('link'))
+      const names = links.map((link) => link.getAttribute('aria-label'))
+      expect(new Set(names).size).toBe(2)
+      expect(names[1]).toMatch(/21-11-2026 06:00, recibida el 22-11-2026 09:00$/)
+    }
+  })
+
   test('says that what is not applied could not be read, and leaves it out only where nothing is (§12.2258, §12.2297)', async () => {
     let answer = json(400, 'No disponible')
     imports('/imports', { 'GET /api/import-uploads/': () => answer.clone() })

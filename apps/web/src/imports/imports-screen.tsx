@@ -267,17 +267,20 @@ function useUpload() {
   return { percent, failure, send }
 }
 
+/** Tells apart two exports of one cut-off. */
+const receivedAt = (at: string) => `recibida el ${dateTimeInSantiago(at)}`
+
 const columns: Column<UploadedExport>[] = [
   {
     header: 'Carga',
-    cell: ({ id, name, size, state, failure, load }) => {
+    cell: ({ id, at, name, size, state, failure, load }) => {
       const title = load?.cutoff ? loadTitle(load) : name
       return (
         <>
           <Link
             className={`${classes.name} ${linked.open}`}
             to={`/imports/uploads/${id}`}
-            aria-label={`Ver ${title}`}
+            aria-label={`Ver ${title}, ${receivedAt(at)}`}
           >
             <UnbrokenDates text={title} />
           </Link>{' '}
@@ -322,11 +325,11 @@ function RecentUploads() {
 const loadColumns: Column<Load>[] = [
   {
     header: 'Corte',
-    cell: ({ id, cutoff }) => (
+    cell: ({ id, at, cutoff }) => (
       <Link
         className={`${classes.name} ${linked.open}`}
         to={`/imports/loads/${id}`}
-        aria-label={`Ver la carga ${cutoff ? dateTimeInSantiago(cutoff) : 'sin corte'}`}
+        aria-label={`Ver la carga ${cutoff ? dateTimeInSantiago(cutoff) : 'sin corte'}, ${receivedAt(at)}`}
       >
         {cutoff ? dateTimeInSantiago(cutoff) : 'Sin corte'}
       </Link>
