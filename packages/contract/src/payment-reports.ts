@@ -76,6 +76,8 @@ const access = 'payments.match_payments'
 export const reportsQuery = pageQuery.extend({
   /** States, separated by commas. */
   state: z.string().optional(),
+  /** '1': confirmed with a payment that accounting no longer has, whatever the states. */
+  gone: z.string().optional(),
   /** Part of the member's name or email, or of the sale's code, or a rut. */
   q: z.string().optional(),
 })
@@ -179,9 +181,10 @@ export const endpoints = {
     access,
     summary: 'Los pagos que informaron los socios',
     query: reportsQuery,
-    // `counts`: the number of reports in each state, under the same filters except the state.
+    // `counts`: the number of reports in each state, under the search alone; `gone`: of those confirmed.
     answer: pageOf(reportRowSchema).extend({
       counts: z.record(z.string(), z.number().int().nonnegative()),
+      gone: z.number().int().nonnegative(),
     }),
   },
   'GET /api/payment-reports/:id/': {

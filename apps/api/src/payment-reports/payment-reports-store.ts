@@ -54,6 +54,8 @@ const isInAccounting = hasPayment({
 /** A load may take away a payment that confirmed a report, and give another its key. */
 const hasItsPayments = sql`not exists (select from ${itsPayments} where not ${isInAccounting})`
 
+const isPaymentGone = sql`(state = 'confirmed' and not ${hasItsPayments})`
+
 const columns = sql`payment_reports.id, user_id,
   ${isAccountOf(sql`payment_reports.user_id`, sql`sales.holder_rut`)} as is_holder,
   sale_id, sales.code as sale_code, sales.project,
@@ -277,6 +279,8 @@ export interface ReportFilter {
   text: string | null
   /** The same as part of a rut, without dots and hyphen. */
   rut: string | null
+  /** Whether only those of which accounting lacks a payment now. */
+  isGone: boolean
 }
 
 export const reportOrders = ['queue', 'reported_at', 'paid_on', 'amount', 'member'] as const
@@ -313,26 +317,30 @@ export function listQueue(
     sql`select payment_reports.id, state, sale_id, sales.code as sale_code, sales.project,
         member.id as member_id, ${fullName(sql`member`)} as member_name, member.rut as member_rut,
         paid_on, amount, reported_at, closed_at,
-        state = 'confirmed' and not ${hasItsPayments} as is_payment_gone
+        ${isPaymentGone} as is_payment_gone
       from payment_reports
       join sales on sales.id = sale_id
       join users member on member.id = user_id
-      where state = any(${states}) and ${matching(filter)}
+      where state = any(${states}) and ${matching(filter)} and (not ${filter.isGone} or ${isPaymentGone})
       order by ${orders[page.orderBy]} ${direction}, payment_reports.id ${direction}
       offset ${page.offset} limit ${page.limit}`,
   )
 }
 
-/** The number of reports in each state; states without reports are left out. */
+/** The number of reports in each state, and how many lost their payment; states without reports are left out. */
 export async function countByState(
   db: Database,
-  filter: ReportFilter,
-): Promise<Map<PaymentReportState, number>> {
-  const counts = await many<{ state: PaymentReportState; count: number }>(
+  filter: Omit<ReportFilter, 'isGone'>,
+): Promise<{ counts: Map<PaymentReportState, number>; gone: number }> {
+  const found = await many<{ state: PaymentReportState; count: number; gone: number }>(
     db,
-    sql`select state, count(*) from payment_reports where ${matching(filter)} group by state`,
+    sql`select state, count(*), count(*) filter (where ${isPaymentGone}) as gone
+      from payment_reports where ${matching(filter)} group by state`,
   )
-  return new Map(counts.map(({ state, count }) => [state, count]))
+  return {
+    counts: new Map(found.map(({ state, count }) => [state, count])),
+    gone: found.reduce((sum, { gone }) => sum + gone, 0),
+  }
 }
 
 /** The reports that staff have not matched or declined yet. */
@@ -366,7 +374,7 @@ export function listPending(
   )
 }
 
-function matching({ text, rut }: ReportFilter): SQL {
+function matching({ text, rut }: Omit<ReportFilter, 'isGone'>): SQL {
   if (text === null) return sql`true`
   return sql`(sale_id in (select id from sales where fold_text(code) like contains_pattern(${text}))
     or ${isMemberLike(sql`user_id`, { name: text, rut })})`

@@ -220,6 +220,23 @@ describe('Mario confirms a report', () => {
     expect(await isGone()).toEqual([true])
   })
 
+  test('the list counts and shows alone those whose payment accounting no longer has (§12.2527)', async () => {
+    await reports.addPayment('T-1', '10')
+    await reports.addPayment('T-2', '10')
+    const lost = await reports.report()
+    const other = await reports.report({}, pdf('otra.pdf', { text: 'otra' }))
+    await confirm(lost, 'T-1')
+    await confirm(other, 'T-2')
+    expect(await list('?state=confirmed')).toMatchObject({ counts: { confirmed: 2 }, gone: 0 })
+    await reports.portal.pool.query(`delete from payments where key = 'T-1'`)
+    for (const query of ['?gone=1', '?gone=1&state=reported']) {
+      const { results, ...page } = await list(query)
+      expect(page).toMatchObject({ counts: { confirmed: 2 }, gone: 1, current: 1, lastPage: 1 })
+      expect(results.map((row) => row.id)).toEqual([lost])
+    }
+    expect((await list('?gone=1&q=nadie')).results).toEqual([])
+  })
+
   test('until its number names another payment: that one is not Rosa’s, and may confirm another report (security 5.723)', async () => {
     const id = await reports.report()
     await reports.addPayment('T-1', '10')

@@ -19,7 +19,7 @@ import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
 import type { AuditActor, SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
-import { pageWithin, readFilterRut, readFilterText, readPage } from '../http/paging.ts'
+import { pageWithin, readFilterRut, readFilterText, readFlag, readPage } from '../http/paging.ts'
 import { pesosOf } from '../payments/free-payments.ts'
 import { listRecording, lockRecordedPayments } from '../payments/payments-store.ts'
 import { requireReason } from '../payments/staff-payments.ts'
@@ -53,9 +53,11 @@ type Answer = AnswerOf<'GET /api/payment-reports/'>
 export async function listPaymentReports({ db }: { db: Database }, query: Query): Promise<Answer> {
   const target = readPage(query, reportOrders)
   const filter = readFilter(query)
-  const states = readStates(query.state)
-  const counts = await countByState(db, filter)
-  const total = states.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0)
+  const states = filter.isGone ? (['confirmed'] as const) : readStates(query.state)
+  const { counts, gone } = await countByState(db, filter)
+  const total = filter.isGone
+    ? gone
+    : states.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0)
   const { current, lastPage, ...rows } = pageWithin(target, total)
   const reports = await listQueue(db, filter, states, { ...target, ...rows })
   const matched = await findMatched(
@@ -67,13 +69,14 @@ export async function listPaymentReports({ db }: { db: Database }, query: Query)
     current,
     lastPage,
     counts: Object.fromEntries(paymentReportStates.map((state) => [state, counts.get(state) ?? 0])),
+    gone,
   }
 }
 
 /** Unreadable filters are ignored (docs/specification.md §11.25). */
 function readFilter(query: Query): ReportFilter {
   const text = readFilterText(query.q)
-  return { text, rut: readFilterRut(text) }
+  return { text, rut: readFilterRut(text), isGone: readFlag(query.gone) }
 }
 
 /** The known states of a comma-separated list; all without any. */

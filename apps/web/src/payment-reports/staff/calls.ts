@@ -16,7 +16,7 @@ export const PAYMENT_REPORTS: Resource = {
   waiting: { state: 'reported' },
 }
 
-export const REPORT_FILTERS = ['q', 'state']
+export const REPORT_FILTERS = ['q', 'state', 'gone']
 
 export type { PaymentCandidate, PaymentReportRow, StaffPaymentReport }
 export type PaymentReportsPage = AnswerOf<'GET /api/payment-reports/'>

@@ -245,7 +245,8 @@ function Outcome({ report, isOwn }: { report: StaffPaymentReport; isOwn: boolean
           ))
         ) : (
           <Notice tone="warning">
-            La contabilidad ya no informa el pago con que se confirmó. Revísalo con el socio.
+            La contabilidad ya no informa el pago con que se confirmó. Revísalo con el socio
+            {isOwn ? '.' : ', o deshaz la confirmación para ver qué otros pagos podrían ser.'}
           </Notice>
         ))}
       {state === 'confirmed' && !isOwn && (

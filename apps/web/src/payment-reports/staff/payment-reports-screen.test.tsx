@@ -469,6 +469,21 @@ test('no more payments are ticked than one can be confirmed with (§12.2481)', a
   expect(boxes.filter((box) => (box as HTMLInputElement).disabled)).toEqual(boxes.slice(10))
 })
 
+test('confirmed reports whose payment accounting withdrew are counted and shown alone (§12.2527)', async () => {
+  const results = [buildReportRow({ state: 'confirmed', is_payment_gone: true })]
+  const page = { results, current: 1, lastPage: 1, counts }
+  const { calls } = show('/payment-reports', {
+    'GET /api/payment-reports/': json(200, { ...page, gone: 2 }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: /^El pago ya no está/ }))
+  await waitFor(() => expect(calls('gone=1')).toHaveLength(1))
+  const pressed = () => screen.getAllByRole('button', { pressed: true })
+  expect(pressed().map(({ textContent }) => textContent)).toEqual(['El pago ya no está2'])
+  await userEvent.click(screen.getByRole('button', { name: /^Confirmado/ }))
+  await waitFor(() => expect(pressed()[0]?.textContent).toBe('Confirmado8'))
+  expect(pressed()).toHaveLength(1)
+})
+
 test('a confirmed report whose payment accounting withdrew is amber in the list (§12.2401)', async () => {
   const results = [buildReportRow({ state: 'confirmed', is_payment_gone: true })]
   const listed = { results, current: 1, lastPage: 1, counts }

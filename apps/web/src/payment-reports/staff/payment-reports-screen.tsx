@@ -161,8 +161,8 @@ function dayText(text: string): string {
 /** The number of reports in each state, as filters. */
 function StateChips({ address }: { address: ListAddress }) {
   const { data } = useListPage<PaymentReportsPage>(PAYMENT_REPORTS, address)
-  const { state = '' } = filtersOf(PAYMENT_REPORTS, address.asked)
-  const chosen = paymentReportStates.filter((each) => state.split(',').includes(each))
+  const { state = '', gone = '' } = filtersOf(PAYMENT_REPORTS, address.asked)
+  const chosen = paymentReportStates.filter((each) => !gone && state.split(',').includes(each))
   const all = data && Object.values(data.counts).reduce((sum, count) => sum + count, 0)
   return (
     <ChipGroup label="Estado">
@@ -171,15 +171,30 @@ function StateChips({ address }: { address: ListAddress }) {
           key={each}
           isOn={chosen.includes(each)}
           count={data?.counts[each] ?? null}
-          onClick={() => address.filter({ state: state === each ? ANY_STATE : each })}
+          onClick={() =>
+            address.filter({ gone: '', state: chosen.includes(each) ? ANY_STATE : each })
+          }
         >
           {paymentReportLabels[each]}
         </Chip>
       ))}
+      {data && (data.gone > 0 || gone) && (
+        <Chip
+          isOn={gone !== ''}
+          count={data.gone}
+          onClick={() =>
+            address.filter(
+              gone ? { gone: '', state: ANY_STATE } : { gone: '1', state: 'confirmed' },
+            )
+          }
+        >
+          El pago ya no está
+        </Chip>
+      )}
       <Chip
-        isOn={chosen.length === 0}
+        isOn={!gone && chosen.length === 0}
         count={all ?? null}
-        onClick={() => address.filter({ state: ANY_STATE })}
+        onClick={() => address.filter({ gone: '', state: ANY_STATE })}
       >
         Todos
       </Chip>
