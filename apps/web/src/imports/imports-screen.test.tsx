@@ -584,6 +584,24 @@ describe('a checked export', () => {
     expect(screen.getByRole('button', { name: 'Descartar' }).dataset.variant).toBe('subtle')
   })
 
+  test.each([
+    ['too_many_rejects', 'filled'],
+    ['too_many_withdrawn', 'default'],
+  ] as const)(
+    'that was refused by %s has the list of rejected sales for accounting as a %s button (§12.2529)',
+    async (refusal_code, variant) => {
+      const load = buildLoad({
+        ...{ state: 'tried', refusal: 'Detenida.', refusal_code, rejected: 2, broken_rules: 2 },
+      })
+      imports('/imports/uploads/3', {
+        'GET /api/import-uploads/3/': json(200, buildUpload({ state: 'refused', load })),
+        'GET /api/loads/7/rejects/': rejectsWith({ ...rut, count: 2 }),
+      })
+      const csv = await screen.findByRole('button', { name: 'Descargar CSV para contabilidad' })
+      expect(csv.dataset.variant).toBe(variant)
+    },
+  )
+
   test('that was refused before its sales were read has nothing to compare, and says so (§12.1371)', async () => {
     const load = buildLoad({
       ...{ refusal: 'El corte es anterior.', refusal_code: 'older_cutoff' },
@@ -655,7 +673,7 @@ test('a load opens with its findings, which name both figures and are downloaded
   expect(row?.textContent).toContain(
     'La deuda del resumen es UF 150,50 y lo que falta pagar del plan, UF 187,60.',
   )
-  await press('Descargar CSV')
+  await press('Descargar CSV para contabilidad')
   await waitFor(() => expect(calls('/api/loads/6/findings.csv')).toHaveLength(1))
 })
 

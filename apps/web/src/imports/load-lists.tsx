@@ -70,7 +70,7 @@ export function LoadLists({ load }: { load: Load }) {
         {
           value: 'rejects',
           label: `Ventas rechazadas (${groupThousands(String(rejected))})`,
-          content: <Rejects id={id} count={rejects} />,
+          content: <Rejects load={load} />,
         },
         {
           value: 'findings',
@@ -320,7 +320,10 @@ const rejectsColumns: Column<LoadReject>[] = [
 ]
 
 /** Broken rules, for accounting to correct. */
-function Rejects({ id, count }: { id: number; count: number }) {
+function Rejects({ load }: { load: Load }) {
+  const { id, state, broken_rules: count, refusal_code } = load
+  const isStopped =
+    refusal_code === 'too_many_rejects' && (state === 'tried' || state === 'refused')
   const [page, setPage] = useState(1)
   const [cause, setCause] = useState<RejectCause | null>(null)
   const download = useDownload()
@@ -333,6 +336,7 @@ function Rejects({ id, count }: { id: number; count: number }) {
             conserva su versión anterior; una nueva no aparece.
           </p>
           <CsvButton
+            isMain={isStopped}
             download={download}
             name={`ventas-rechazadas-${id}.csv`}
             fetchFile={() => downloadRejects(id)}
@@ -361,21 +365,24 @@ function Rejects({ id, count }: { id: number; count: number }) {
 }
 
 interface CsvProps {
+  /** It is what to do next, and the solid button of the page. */
+  isMain?: boolean
   download: ReturnType<typeof useDownload>
   name: string
   fetchFile: () => Promise<Blob | null>
 }
 
-function CsvButton({ download: { underWay, save }, name, fetchFile }: CsvProps) {
+function CsvButton({ isMain, download, name, fetchFile }: CsvProps) {
+  const { underWay, save } = download
   return (
     <Button
-      variant="default"
+      variant={isMain ? 'filled' : 'default'}
       size="sm"
       leftSection={<DownloadIcon size={18} />}
       loading={underWay !== null}
       onClick={() => void save(name, fetchFile)}
     >
-      Descargar CSV
+      Descargar CSV para contabilidad
     </Button>
   )
 }
