@@ -139,7 +139,7 @@ for (const timezoneId of ['America/Santiago', 'Pacific/Auckland']) {
   })
 }
 
-test('Rosa’s phone shows what is due, when, and how to pay it first; the drawing only once; the keyboard moves through the tabs (§2.41, §12.260, §12.1062)', async ({
+test('Rosa’s phone shows what is due, when, and how to pay it first; the drawing only once; the keyboard moves through the tabs (§2.41, §12.260, §12.1062, §12.2512)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
@@ -174,10 +174,13 @@ test('Rosa’s phone shows what is due, when, and how to pay it first; the drawi
   expect((await picture.boundingBox())?.height).toBeLessThanOrEqual(48)
   await expect(page.getByRole('banner')).toBeVisible()
   await expectAboveTheFold()
+  const topOf = async (part: Locator) => (await part.boundingBox())?.y
+  expect(await topOf(payment)).toBeLessThanOrEqual(210)
 
   await page.reload()
   await expectLoaded(page)
   await expect(picture).toBeHidden()
+  expect(await topOf(payment)).toBeLessThanOrEqual(180)
   await expectAboveTheFold()
   const lot = page.getByRole('article').getByText('Lote')
   await expect(lot).toBeVisible()

@@ -1,3 +1,4 @@
+import { newsAbout } from '@carpeta/domain/news/news-names'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useId, useRef, useState } from 'react'
 import { lazyPart } from '../connection/lazy-part.ts'
@@ -37,7 +38,9 @@ export function News({ startsOpen = false }: Props) {
           onClick={() => setIsOpen(!isOpen)}
         >
           <ChevronRightIcon size={18} />
-          Novedades de tu compra
+          <span>
+            Novedades de tu compra <small className={classes.about}>{newsAbout}</small>
+          </span>
           {data && data.unread > 0 && (startsOpen || !isOpen) && (
             <Unread>{startsOpen ? `${data.unread} sin leer` : 'Sin leer'}</Unread>
           )}

@@ -1,3 +1,4 @@
+import { announcementsAbout } from '@carpeta/domain/news/news-names'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -50,11 +51,12 @@ describe('the dashboard', () => {
     ])
   })
 
-  test('counts news beside announcements, and leads to both (§12.2076)', async () => {
+  test('counts news beside announcements, and leads to both, told apart (§12.2076, §12.2513)', async () => {
     const news = { results: [], unread: 3, current: 1, lastPage: 1 }
     dashboard('/dashboard', { 'GET /api/client/news/': () => json(200, news) })
     await userEvent.click(await screen.findByRole('link', { name: 'Avisos 4 sin leer' }))
     const toggle = await screen.findByRole('button', { name: /^Novedades.*3 sin leer/ })
+    expect(screen.getByText(announcementsAbout)).toBeTruthy()
     expect(toggle.getAttribute('aria-expanded')).toBe('true')
   })
 

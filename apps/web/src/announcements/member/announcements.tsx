@@ -1,4 +1,5 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { announcementsAbout } from '@carpeta/domain/news/news-names'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
@@ -50,6 +51,7 @@ function AnnouncementList() {
   return (
     <>
       <h2>Avisos de la cooperativa</h2>
+      <p className={classes.detail}>{announcementsAbout}</p>
       {!data?.length ? (
         <EmptyState title="No hay avisos">
           Cuando la cooperativa publique un aviso para ti, aparecerá aquí.

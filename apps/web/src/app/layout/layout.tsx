@@ -315,7 +315,7 @@ function Menu({ items, onLeave }: MenuProps) {
           <NavLink className={classes.item} to={item.path}>
             {item.label}
           </NavLink>
-          {item.path === '/dashboard' && <div ref={setSlot} />}
+          {item.path === '/dashboard' && <div ref={setSlot} className={classes.slot} />}
         </li>
       ))}
       {user && (

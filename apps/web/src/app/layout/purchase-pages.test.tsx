@@ -35,6 +35,12 @@ async function openMenu(sales: unknown[], path = '/profile', available = true) {
   fakeServer({
     'GET /api/sales-data/': json(200, sales),
     'GET /api/payments/own/': json(200, online),
+    'GET /api/client/announcements/': json(200, {
+      results: [
+        { id: 1, title: 'Corte de agua', published_at: '2026-11-20T12:00:00Z', read_at: null },
+      ],
+    }),
+    'GET /api/client/news/': json(200, { results: [], unread: 2, current: 1, lastPage: 1 }),
   })
   const rendered = renderAt(path, { '/profile': <Page />, '/dashboard': <Page /> })
   await userEvent.click(screen.getByRole('button', { name: 'Abrir menú' }))
@@ -110,4 +116,15 @@ test('who only reads a purchase asks for nothing, and who views a member’s fol
   unmount()
   await openMenu([{ ...wireSale('V-1'), ...owed }])
   expect((await texts()).at(-1)).toBe('Mis Trámites')
+})
+
+test('beside ‘Mi carpeta’ the menu leads to the announcements, with how many announcements and news are unread; not where the API has none (§12.2514)', async () => {
+  const { where, unmount } = await openMenu([{ ...wireSale('V-1'), ...owed }])
+  await userEvent.click(await screen.findByRole('link', { name: 'Avisos 3 sin leer' }))
+  expect(where()).toBe('/dashboard?avisos=todos')
+  unmount()
+  storeUser(plain(buildUser()))
+  await openMenu([{ ...wireSale('V-1'), ...owed }])
+  expect((await texts()).length).toBeGreaterThan(0)
+  expect(screen.queryByRole('link', { name: /^Avisos/ })).toBeNull()
 })

@@ -4,21 +4,49 @@ import { useQuery } from '@tanstack/react-query'
 import { useContext } from 'react'
 import { createPortal } from 'react-dom'
 import { Link, useSearchParams } from 'react-router'
+import { useUnread } from '../../announcements/member/unread.ts'
 import { PAY } from '../../payments/member/pay-address.ts'
 import { useCanPay } from '../../payments/member/pay-button.tsx'
 import { CERTIFICATE, searchOfTab, tabSlugs } from '../../requests/member-address.ts'
 import { salesQuery } from '../../sales/calls.ts'
-import { type TabSlug, tabLabels } from '../../sales/dashboard/dashboard-title.ts'
+import { listSearch, type TabSlug, tabLabels } from '../../sales/dashboard/dashboard-title.ts'
 import { toTabs } from '../../sales/dashboard/hooks.ts'
 import { useIsExtended } from '../../session/extended.ts'
 import { useIsView } from '../../session/use-is-view.ts'
+import { Unread } from '../../ui/display/unread.tsx'
+import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { SlotContext } from '../../ui/layout/menu.ts'
 import classes from './purchase-pages.module.css'
 
-/** In the open menu, below 'Mi carpeta': what a member does with the purchase, of several the chosen one. */
+/** In the open menu, at 'Mi carpeta': the announcements, and what a member does with the purchase, of several the chosen one. */
 export function PurchasePages() {
   const [slot] = useContext(SlotContext)
-  return slot && createPortal(<Pages />, slot)
+  return (
+    slot &&
+    createPortal(
+      <>
+        <Announcements />
+        <Pages />
+      </>,
+      slot,
+    )
+  )
+}
+
+/** Beside 'Mi carpeta': a row of its own would not fit on a phone's screen. */
+function Announcements() {
+  const unread = useUnread()
+  if (unread === null) return null
+  return (
+    <Link className={classes.announcements} to={`/dashboard${listSearch}`}>
+      Avisos{' '}
+      {unread > 0 && (
+        <Unread>
+          {unread} <VisuallyHidden component="span">sin leer</VisuallyHidden>
+        </Unread>
+      )}
+    </Link>
+  )
 }
 
 function Pages() {

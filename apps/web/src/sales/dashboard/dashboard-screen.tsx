@@ -181,10 +181,13 @@ function Sales({ sales }: { sales: Sale[] }) {
   const tabs = (
     <SelectedSale sale={selected} selection={selection} isAlone={isTabAlone} isClosed={isClosed} />
   )
+  // A phone's home has it below what is due, which stands higher so.
+  const isUfBelow = isPhone && !isTabAlone
+  const uf = <UfOfToday uf={sales.find(isVisible)?.ufOfToday ?? null} />
   const asOf = (
     <div className={classes.asOf}>
       <AsOf sale={oldestOf(sales.filter(isVisible))} isFolded={isPhone} />
-      {hasMoney && <UfOfToday uf={sales.find(isVisible)?.ufOfToday ?? null} />}
+      {hasMoney && !isUfBelow && uf}
       {isUnsentBeside && <UnsentPart place="page" saleCode={asking} />}
     </div>
   )
@@ -200,6 +203,7 @@ function Sales({ sales }: { sales: Sale[] }) {
         <>
           <AwaitedReply sales={sales} open={selection.request} />
           <NextPayment sales={sales} selected={selected} today={today} />
+          {isUfBelow && uf}
           {!isUnsentBeside && (
             <UnsentPart place="page" saleCode={asking} rowClass={classes.linkRow} />
           )}
