@@ -71,7 +71,7 @@ export const endpoints = {
       // Whose account it is, for who holds the link; absent once it is used.
       first_name: z.string().optional(),
       last_name: z.string().optional(),
-      // Of a letter: where the account's emails arrive, which nobody has proved.
+      // For a letter: where the account's emails arrive, which nobody has proved.
       email: z.string().optional(),
     }),
     errors,

@@ -52,7 +52,7 @@ interface PasswordOfLink {
   token: string
   password: string
   purposes: LinkPurpose[]
-  /** Only of a letter: the owner says that the account's email is somebody else's. */
+  /** Only with a letter: the owner says that the account's email is somebody else's. */
   removesEmail?: boolean | undefined
 }
 

@@ -12,7 +12,7 @@ export interface LinkOwner {
   username: string
   firstName?: string | undefined
   lastName?: string | undefined
-  /** Of a letter: where the account's emails arrive. */
+  /** Where the account's emails arrive; only a letter's link tells. */
   email?: string | undefined
 }
 
