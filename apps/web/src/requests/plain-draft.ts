@@ -29,6 +29,7 @@ export class PlainDraft extends FormDraft {
 
   async submit(tell: (percent: number) => void, signal: AbortSignal): Promise<number> {
     tell(1)
+    await this.queue.finished()
     const id = await createRequest(this.#target, this.state.text)
     tell(10)
     const files = this.form.slots.flatMap((slot) => slot.files)

@@ -4,7 +4,6 @@ import { type ChangeEvent, type ReactNode, useRef } from 'react'
 import { Button } from '../ui/buttons/button.tsx'
 import { Dropzone } from '../ui/dropzone.ts'
 import { CameraIcon, PlusIcon } from '../ui/icons/icons.tsx'
-import { withJpegs } from './photo-as-jpeg.ts'
 import classes from './uploads.module.css'
 
 // Apple's browsers convert a HEIC photo to the first picture type that the input takes, unless it takes
@@ -61,13 +60,8 @@ export function DropArea({ label, isMultiple, disabled, onFiles, children }: Dro
       openRef={openChooser}
       multiple={isMultiple}
       disabled={disabled}
-      onDrop={(files) => withJpegs(files, onFiles)}
-      onReject={(refused) =>
-        withJpegs(
-          refused.map(({ file }) => file),
-          onFiles,
-        )
-      }
+      onDrop={onFiles}
+      onReject={(refused) => onFiles(refused.map(({ file }) => file))}
       // The button below handles clicks and keys.
       activateOnClick={false}
       activateOnKeyboard={false}
@@ -102,7 +96,7 @@ export function MoreFiles({ label, text, inputLabel, variant, disabled, onFiles 
       onChange={(files) => {
         // Without a reset the browser does not report the same file again.
         emptyChoice.current?.()
-        if (files.length > 0) withJpegs(files, onFiles)
+        if (files.length > 0) onFiles(files)
       }}
     >
       {(props) => (
@@ -134,7 +128,7 @@ export function TakePhoto({ title, disabled, onPhoto }: TakePhotoProps) {
 
   function take({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const [photo] = currentTarget.files ?? []
-    if (photo) withJpegs([photo], ([taken]) => taken && onPhoto(taken))
+    if (photo) onPhoto(photo)
     // The same photo can be chosen again after it was removed.
     currentTarget.value = ''
   }

@@ -98,8 +98,8 @@ interface UploadRowProps<Place> {
 
 /** A file of a queue: what is held until its form is sent says nothing of an upload. */
 export function UploadRow<Place>({ queue, upload, failure }: UploadRowProps<Place>) {
-  const { key, file, place, refusal } = upload
-  const isHeld = place === null && !refusal && upload.failure === undefined
+  const { key, file, place, refusal, isConverting } = upload
+  const isHeld = place === null && !isConverting && !refusal && upload.failure === undefined
   return (
     <FileRow
       name={file.name}
@@ -114,8 +114,9 @@ export function UploadRow<Place>({ queue, upload, failure }: UploadRowProps<Plac
   )
 }
 
-function stateOf({ place, percent, refusal, failure }: Upload): string {
+function stateOf({ isConverting, place, percent, refusal, failure }: Upload): string {
   if (refusal) return 'No se subió'
+  if (isConverting) return 'Preparando la foto'
   if (percent !== null) return `Subiendo ${percent}\u00a0%`
   if (isConnectionLost(failure)) return 'Se subirá solo cuando vuelva la conexión'
   if (failure !== undefined) return 'No se subió'

@@ -1,5 +1,6 @@
+import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { afterEach, expect, test, vi } from 'vitest'
-import { withJpegs } from './photo-as-jpeg.ts'
+import { HeldUploads, isUnderWay, UploadQueue } from './upload-queue.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -40,10 +41,12 @@ function stubBrowser(pixels: { width: number; height: number } | null) {
   return { canvases, atOnce }
 }
 
-const passed = (files: File[]) =>
-  new Promise<File[]>((resolve) => {
-    withJpegs(files, resolve)
-  })
+async function passed(files: File[]): Promise<File[]> {
+  const queue = new HeldUploads()
+  queue.add(files, () => 0)
+  await queue.finished()
+  return queue.uploads.map(({ file }) => file)
+}
 const look = ({ name, type }: File) => [name, type]
 const heic = new File(['heic'], 'IMG_2034.HEIC', { type: 'image/heic' })
 const pdf = new File(['%PDF'], 'cédula.pdf', { type: 'application/pdf' })
@@ -69,8 +72,28 @@ test('one that it does not read stays as it is, and is refused (§12.2420)', asy
   expect(await passed([heic])).toEqual([heic])
 })
 
-test('what needs nothing is passed on at once (§12.2420)', () => {
-  const onFiles = vi.fn()
-  withJpegs([pdf], onFiles)
-  expect(onFiles).toHaveBeenCalledExactlyOnceWith([pdf])
+test('one that it does not read is refused again wherever it is moved (§12.2420)', async () => {
+  stubBrowser(null)
+  const queue = new HeldUploads()
+  queue.add([heic], () => null)
+  await queue.finished()
+  for (const { key } of queue.uploads) queue.move(key, 0)
+  await queue.finished()
+  expect(queue.uploads).toMatchObject([
+    { isConverting: false, refusal: documentMessages.heic.text },
+  ])
+})
+
+test('a chosen photo is listed at once and under way while it becomes a JPEG, so that nothing is sent without it (§12.2563)', async () => {
+  stubBrowser({ width: 4032, height: 3024 })
+  const sent: string[] = []
+  const queue = new UploadQueue<number>(async ({ file }) => void sent.push(file.name))
+  queue.add([heic, pdf], (index) => index)
+  expect(queue.uploads.map(({ file, isConverting }) => [file.name, isConverting])).toEqual([
+    ['IMG_2034.HEIC', true],
+    ['cédula.pdf', false],
+  ])
+  expect(queue.uploads.every(isUnderWay)).toBe(true)
+  await queue.finished()
+  expect([sent, queue.uploads]).toEqual([['cédula.pdf', 'IMG_2034.jpg'], []])
 })

@@ -6,28 +6,15 @@ const TYPES = /^image\/(heic|heif|webp|avif)/
 const MAX_PIXELS = 16_000_000
 const QUALITY = 0.9
 
-/**
- * Passes chosen files on, with JPEG instead of the photos of another kind that this browser reads: Safari reads HEIC,
- * all of them WebP. What it does not read stays, and is told what to save it as.
- */
-export function withJpegs(files: File[], onFiles: (files: File[]) => void): void {
-  if (files.some(isOtherPhoto)) void asJpegs(files).then(onFiles)
-  else onFiles(files)
-}
-
-function isOtherPhoto({ name, type }: File): boolean {
+export function isOtherPhoto({ name, type }: File): boolean {
   return NAMES.test(name) || TYPES.test(type)
 }
 
-/** One after the other: a photo takes a hundred megabytes while it is drawn. */
-async function asJpegs(files: File[]): Promise<File[]> {
-  const jpegs: File[] = []
-  for (const file of files) jpegs.push(await asJpeg(file))
-  return jpegs
-}
-
-async function asJpeg(file: File): Promise<File> {
-  if (!isOtherPhoto(file)) return file
+/**
+ * A photo as JPEG, where this browser reads it: Safari reads HEIC, all of them WebP. What it does not read stays as it
+ * is, and is refused with what to save it as.
+ */
+export async function asJpeg(file: File): Promise<File> {
   const url = URL.createObjectURL(file)
   try {
     const blob = await drawn(await decoded(url))

@@ -3,6 +3,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { ApiError, isConnectionLost, isSessionEnded } from '../api/api-error.ts'
 import type { Sending } from '../api/upload.ts'
 import { whenReachable } from '../connection/when-reachable.ts'
+import { asJpeg, isOtherPhoto } from './photo-as-jpeg.ts'
 
 /** A file on its way to the server. It leaves the queue once the server has it. */
 export interface Upload<Place = unknown> {
@@ -10,6 +11,8 @@ export interface Upload<Place = unknown> {
   readonly file: File
   /** Where it belongs; without one it waits. */
   readonly place: Place | null
+  /** Whether it is a photo that becomes a JPEG first; only that is judged and sent. */
+  readonly isConverting: boolean
   /** How much of it was sent; null until its turn. */
   readonly percent: number | null
   /** Why this file cannot be uploaded; '' otherwise. */
@@ -33,6 +36,7 @@ export class UploadQueue<Place> {
   readonly #listeners = new Set<() => void>()
   #uploads: readonly Upload<Place>[] = []
   #running: Promise<void> | null = null
+  #converting: Promise<void> | null = null
   #call: { key: string; controller: AbortController } | null = null
   #forget = () => {}
 
@@ -57,13 +61,17 @@ export class UploadQueue<Place> {
       return { key: `upload ${lastKey}`, ...this.#judged(file), place: placeOf(index) }
     })
     this.#set([...this.#uploads, ...added])
+    this.#convert()
     void this.finished()
   }
 
   /** A file that was refused for its place is tried again in the new one. */
   move(key: string, place: Place | null): void {
-    const judged = ({ file }: Upload<Place>) => ({ ...this.#judged(file), place })
-    this.#set(this.#uploads.map((each) => (each.key === key ? { ...each, ...judged(each) } : each)))
+    const judged = (each: Upload<Place>) =>
+      each.isConverting ? {} : this.#judged(each.file, false)
+    this.#set(
+      this.#uploads.map((each) => (each.key === key ? { ...each, ...judged(each), place } : each)),
+    )
     void this.finished()
   }
 
@@ -106,11 +114,32 @@ export class UploadQueue<Place> {
   /** Resolves when nothing is left that can be sent now. */
   finished(): Promise<void> {
     if (!this.#running && this.#next()) this.#running = this.#run()
-    return this.#running ?? Promise.resolve()
+    const running = this.#running ?? Promise.resolve()
+    const converting = this.#converting
+    return converting ? running.then(() => converting).then(() => this.finished()) : running
   }
 
-  #judged(file: File) {
-    return { file, percent: null, refusal: this.#judge(file), failure: undefined }
+  /** Resolves when every photo is one that can be sent, or refused. */
+  async converted(): Promise<void> {
+    while (this.#converting) await this.#converting
+  }
+
+  #judged(file: File, isConverting = isOtherPhoto(file)) {
+    const refusal = isConverting ? '' : this.#judge(file)
+    return { file, isConverting, percent: null, refusal, failure: undefined }
+  }
+
+  /** One photo after the other: each takes a hundred megabytes while it is drawn. */
+  #convert(): void {
+    if (this.#converting) return
+    const next = this.#uploads.find(({ isConverting }) => isConverting)
+    if (!next) return
+    this.#converting = asJpeg(next.file).then((file) => {
+      this.#change(next.key, this.#judged(file, false))
+      this.#converting = null
+      this.#convert()
+      void this.finished()
+    })
   }
 
   async #run(): Promise<void> {
@@ -122,7 +151,8 @@ export class UploadQueue<Place> {
 
   #next(): Placed<Place> | undefined {
     return this.#uploads.find(
-      (each): each is Placed<Place> => isUnderWay(each) && each.failure === undefined,
+      (each): each is Placed<Place> =>
+        isUnderWay(each) && !each.isConverting && each.failure === undefined,
     )
   }
 
@@ -187,7 +217,7 @@ export class HeldUploads extends UploadQueue<number> {
   }
 
   override finished(): Promise<void> {
-    return Promise.resolve()
+    return this.converted()
   }
 }
 
