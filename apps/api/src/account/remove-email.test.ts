@@ -3,7 +3,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import { readPages } from '../../test/pdf/readable-files.ts'
-import { AccountCalls, changePassword, NEW_PASSWORD } from '../../test/users/account-calls.ts'
+import {
+  AccountCalls,
+  changePassword,
+  DEAD_LINK,
+  NEW_PASSWORD,
+} from '../../test/users/account-calls.ts'
+import { EmailChangeCalls } from '../../test/users/email-change-calls.ts'
 import { ana, UserCalls } from '../../test/users/user-calls.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
 
@@ -50,6 +56,19 @@ describe('Ana, whose email Carla wrote wrongly, with a temporary password', () =
     const last = (await emailsTo(ana.email)).at(-1)
     expect(last?.subject).toBe('Quitamos tu correo de una cuenta')
     expect(last?.text).not.toMatch(/Ana|token=/)
+    expect(await users.logsIn(ANAS_RUT, OWN_PASSWORD)).toBe(true)
+  })
+
+  test('nor can an earlier address take the account back: nobody proved that either (security 6.980)', async () => {
+    const other = 'segunda@correo.example'
+    const changes = new EmailChangeCalls(portal)
+    await users.change(carla, (await person.get('/api/auth/user/')).body.id, { email: other })
+    const confirmed = await changes.confirm(await changes.confirmToken(other))
+    expect(confirmed.status).toBe(200)
+    const undo = await changes.undoToken(ana.email)
+    const changed = await changePassword(person, NEW_PASSWORD, OWN_PASSWORD, isNotMine)
+    expect(changed).toMatchObject({ status: 200 })
+    expect(await changes.revert(undo)).toEqual(DEAD_LINK)
     expect(await users.logsIn(ANAS_RUT, OWN_PASSWORD)).toBe(true)
   })
 

@@ -1,6 +1,7 @@
 import { unprovenEmail } from '@carpeta/domain/people/unproven-email'
 import { isActivationRecorded } from '../audit/audit-store.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { endEveryLink } from '../auth/links-store.ts'
 import type { Config } from '../config/config.ts'
 import type { Transaction } from '../db/client.ts'
 import { deleteNonUrgentEmailsTo, enqueueEmail } from '../email/email-queue.ts'
@@ -20,8 +21,8 @@ export function mayRemoveEmail({ rut, email }: Account): boolean {
 }
 
 /**
- * Removes an email that somebody else wrote and nobody proved: whoever reads it could choose another password. The
- * transaction has locked the account and ends its links.
+ * Removes an email that somebody else wrote and nobody proved: whoever reads it could choose another password. Former
+ * addresses are as unproven, so none can undo a change. The transaction has locked the account.
  * @throws {Refused} when the owner entered before: a temporary password outranks no mailbox
  */
 export async function removeEmail(
@@ -33,6 +34,7 @@ export async function removeEmail(
   const { id, email } = account
   if (await isActivationRecorded(tx, id)) throw new Refused([unprovenEmail.entered])
   await saveDetails(tx, id, { email: '' })
+  await endEveryLink(tx, id)
   await deleteInvitation(tx, id)
   await deleteNonUrgentEmailsTo(tx, account, config)
   await enqueueEmail(tx, emailRemovedNotice({ email }, config), config)
