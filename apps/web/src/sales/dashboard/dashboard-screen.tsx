@@ -203,7 +203,7 @@ function Sales({ sales }: { sales: Sale[] }) {
         <>
           <AwaitedReply sales={sales} open={selection.request} />
           <NextPayment sales={sales} selected={selected} today={today} />
-          {isUfBelow && uf}
+          {isUfBelow && <div className={classes.ufBelow}>{uf}</div>}
           {!isUnsentBeside && (
             <UnsentPart place="page" saleCode={asking} rowClass={classes.linkRow} />
           )}
