@@ -12,6 +12,7 @@ import {
 import { EmailChangeCalls } from '../../test/users/email-change-calls.ts'
 import { ana, UserCalls } from '../../test/users/user-calls.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
+import { createSuperuser } from '../users/superusers.ts'
 
 const OWN_PASSWORD = 'Otra#Clave99'
 const ANAS_RUT = ana.profile.social_security
@@ -89,6 +90,42 @@ describe('Ana, whose email Carla wrote wrongly, with a temporary password', () =
     expect(refused).toEqual({ status: 400, body: [unprovenEmail.entered.text] })
     expect(await users.logsIn(ANAS_RUT, 'Prestada#7412')).toBe(true)
     expect(await restoresFor(ANAS_RUT, ana.email)).toBe(1)
+  })
+})
+
+/** Carla types a temporary password on the telephone, and whoever is there uses it. */
+async function thiefRemovesEmail(id: number, rut: string, staff: Visitor) {
+  expect((await users.change(staff, id, { password: 'Prestada#7412' })).status).toBe(200)
+  const thief = portal.visitor()
+  await thief.logIn(rut, 'Prestada#7412')
+  return changePassword(thief, 'Prestada#7412', NEW_PASSWORD, isNotMine)
+}
+
+describe('a temporary password removes no email of an owner who entered, though no activation is recorded (security 6.990)', () => {
+  const refused = { status: 400, body: [unprovenEmail.entered.text] }
+
+  test('but chose a password by a link of it', async () => {
+    const { rut, email } = personas.rosa
+    await anybody.setPassword(await anybody.restoreToken(rut), OWN_PASSWORD)
+    expect(await thiefRemovesEmail(await users.idOf('rosa'), rut, carla)).toEqual(refused)
+    expect(await restoresFor(rut, email)).toBe(1)
+  })
+
+  test('but logged in with the password of `carpeta create-superuser`', async () => {
+    const julia = { rut: '7654321-6', firstName: 'Julia', lastName: 'Vera' }
+    const email = 'julia.vera@cooperativa.example'
+    await createSuperuser(portal, { ...julia, email, password: OWN_PASSWORD })
+    const owner = portal.visitor()
+    await owner.logIn(julia.rut, OWN_PASSWORD)
+    const { id } = (await owner.get('/api/auth/user/')).body
+    expect(await thiefRemovesEmail(id, julia.rut, await portal.as('ivan'))).toEqual(refused)
+    expect(await restoresFor(julia.rut, email)).toBe(1)
+  })
+
+  test('but a second temporary password still does, when the first was only used to enter', async () => {
+    const { body } = await users.create(carla, { ...ana })
+    await portal.visitor().logIn(ANAS_RUT, NEW_PASSWORD)
+    expect((await thiefRemovesEmail(body.id, ANAS_RUT, carla)).status).toBe(200)
   })
 })
 

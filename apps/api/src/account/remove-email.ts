@@ -1,5 +1,5 @@
 import { unprovenEmail } from '@carpeta/domain/people/unproven-email'
-import { isActivationRecorded } from '../audit/audit-store.ts'
+import { isEntryRecorded } from '../audit/audit-store.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { endEveryLink } from '../auth/links-store.ts'
 import type { Config } from '../config/config.ts'
@@ -32,7 +32,7 @@ export async function removeEmail(
   config: Config,
 ): Promise<void> {
   const { id, email } = account
-  if (await isActivationRecorded(tx, id)) throw new Refused([unprovenEmail.entered])
+  if (await isEntryRecorded(tx, id)) throw new Refused([unprovenEmail.entered])
   await saveDetails(tx, id, { email: '' })
   await endEveryLink(tx, id)
   await deleteInvitation(tx, id)

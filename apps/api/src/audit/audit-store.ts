@@ -212,6 +212,25 @@ export async function isActivationRecorded(tx: Transaction, userId: number): Pro
   return found > 0
 }
 
+/**
+ * Whether the owner chose a password, or logged in before staff set the first temporary one. The first superusers,
+ * and accounts of earlier releases, have no activation.
+ */
+export async function isEntryRecorded(tx: Transaction, userId: number): Promise<boolean> {
+  const found = await exec(
+    tx,
+    sql`select from audit_entries entered
+      where subject_id = ${userId}
+        and (action in ('account.activated', 'password.changed', 'password.restored')
+          or action = 'session.login' and not exists (
+            select from audit_entries
+            where subject_id = ${userId} and action = 'password.set_temporary'
+              and audit_entries.id < entered.id))
+      limit 1`,
+  )
+  return found > 0
+}
+
 export interface AccessRow {
   id: number
   at: string
