@@ -38,7 +38,7 @@ export const reviewAdvice =
   '«Sí» abre un correo ya escrito a la cooperativa; mientras responde sigue atrasada, pero no la pagues.'
 
 /** What holds until the cooperative has answered. */
-export const askedAdvice = 'Mientras tanto la cuota sigue atrasada, pero no la pagues.'
+export const askedAdvice = 'No pagues la cuota todavía: mientras lo revisan sigue atrasada.'
 
 /** What each answer means, where nobody is there to answer. */
 export const answerAdvice = 'Si lo era, no pagues todavía; si no, págala.'

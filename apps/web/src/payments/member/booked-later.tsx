@@ -35,9 +35,11 @@ export function BookedLater({ booked, sale, today, no }: Props) {
     return (
       <div className={classes.doubt} role="status">
         <p>
+          <strong>{askedAdvice}</strong>
+        </p>
+        <p className={classes.advice}>
           <Asked what={askedWhat} sale={sale} request={asked} today={today} />
         </p>
-        <p className={classes.advice}>{askedAdvice}</p>
       </div>
     )
   }

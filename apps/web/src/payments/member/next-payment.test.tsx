@@ -389,7 +389,7 @@ test('Rosa is asked whether her payment, which accounting booked elsewhere, was 
   expect(textOf(block())).not.toContain('Contabilidad dejó')
 })
 
-test('where the portal takes questions she asks in it; afterwards her home says so until it is answered, paying is one of three quiet ways, and the dialog to pay has it too (§12.2413, §12.2414, §12.2415, §12.2461)', async () => {
+test('where the portal takes questions she asks in it; afterwards her home says so until it is answered, paying is one of three quiet ways, and the dialog to pay has it too (§12.2413, §12.2414, §12.2415, §12.2461, §12.2564)', async () => {
   const contact = { contact_email: 'contacto@vistaalbiobio.example' }
   const answers = {
     'GET /environments.json': json(200, { localhost: contact }),
@@ -415,7 +415,7 @@ test('where the portal takes questions she asks in it; afterwards her home says 
   show([asked], { answers })
   const note = within(block()).getByRole('status')
   expect(textOf(note)).toBe(
-    `Pediste que revisen tu pago del 10-11-2026: solicitud Nº 44. Te responderemos a más tardar el 25-11-2026. Ver mi consulta${askedAdvice}`,
+    `${askedAdvice}Pediste que revisen tu pago del 10-11-2026: solicitud Nº 44. Te responderemos a más tardar el 25-11-2026. Ver mi consulta`,
   )
   expect(within(note).getByRole('link').getAttribute('href')).toBe(
     '/dashboard?venta=V-1001&tab=mis-tramites&solicitud=44',
