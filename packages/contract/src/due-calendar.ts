@@ -14,7 +14,8 @@ export const endpoints = {
   },
   'POST /api/due-calendar/': {
     access: 'client',
-    summary: 'Crear esa dirección; la anterior deja de servir',
+    summary:
+      'Crear esa dirección; la anterior deja de servir. Pide haber confirmado la contraseña hace poco',
     status: 201,
     answer: z.object({
       key: z

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import { linkTokenOf } from '../../test/users/account-calls.ts'
+import { ageAuthentication } from '../../test/users/age-authentication.ts'
 import { ana, UserCalls } from '../../test/users/user-calls.ts'
 import { userIdOf } from '../../test/users/user-id.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
@@ -73,6 +74,15 @@ describe('Rosa’s address', () => {
     expect(text).not.toMatch(/UF|\$|12\.?345\.?678|Rosa|Muñoz/)
     // A later answer has the same events.
     expect(parsed(String((await read(key)).body)).events).toEqual(events)
+  })
+
+  test('is made after a recent login only: whoever finds her session open would read it for years (security 3.990)', async () => {
+    const key = await create()
+    await ageAuthentication(portal.db, 'rosa')
+    const { status, headers } = await rosa.post(path, json({}))
+    expect([status, headers['x-error-code']]).toEqual([403, 'reauthentication_required'])
+    expect((await read(key)).status).toBe(200)
+    expect((await rosa.call('DELETE', path)).status).toBe(200)
   })
 
   test('is stored as its hash, told once, and known to her alone (security 11.640, security 5.640)', async () => {

@@ -6,7 +6,11 @@ import { dueCalendar } from '@carpeta/domain/sales/due-calendar'
 import { isInCredit } from '@carpeta/domain/sales/sale-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { addedEmail } from '../auth/auth-emails.ts'
-import { callerTransaction, ownAccountTransaction } from '../auth/caller-transaction.ts'
+import {
+  callerTransaction,
+  ownAccountTransaction,
+  requireRecentAuthentication,
+} from '../auth/caller-transaction.ts'
 import { enqueueLinkEmail } from '../auth/links.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
@@ -40,7 +44,8 @@ export type ListPaidOnline = (
 
 /**
  * Makes the address at which a calendar reads the member's due dates; the one before is dead. Only this answer has
- * its key. The owner is told, since it outlasts the session. @throws {NotFound} for an account without a rut
+ * its key. The owner is told, since it outlasts the session.
+ * @throws {NotFound} for an account without a rut · {Refused} 403 without a recent authentication
  */
 export async function createDueCalendar(
   { db, config, limits }: Services,
@@ -50,6 +55,7 @@ export async function createDueCalendar(
   return ownAccountTransaction(db, caller, async (tx, account) => {
     const { id: userId, rut } = account
     if (rut === null) throw new NotFound()
+    await requireRecentAuthentication(tx, caller)
     await endDueCalendar(tx, caller, userId)
     const key = randomToken()
     await insertDueCalendar(tx, { userId, rut, keyHash: tokenHash(key) })
