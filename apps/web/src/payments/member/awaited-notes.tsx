@@ -26,14 +26,21 @@ export function AwaitedNotes({ covered, today, isWhole = false, hasReceipt = fal
   const places = new Map([...covered].map(([place, payment]) => [payment, place]))
   return [...places].map(([payment, place]) => {
     const text = awaitedNotice(payment)
-    // What the member reported nobody has confirmed.
-    const Icon = payment.isReported ? ClockIcon : CheckCircleIcon
+    const lateDays = isWhole ? lateRecordingDays(payment.paidOn, today) : null
+    // Nobody has confirmed what the member reported, and what is late is no good news.
+    const isGood = !payment.isReported && lateDays === null
+    const Icon = isGood ? CheckCircleIcon : ClockIcon
     return (
-      <div key={place} className={classes.note} data-paid={!payment.isReported || undefined}>
+      <div
+        key={place}
+        className={classes.note}
+        data-paid={isGood || undefined}
+        data-late={lateDays !== null || undefined}
+      >
         <Icon size={20} />
         <p>
           <UnbrokenDates text={text} />
-          {isWhole ? <Time payment={payment} today={today} /> : '.'}{' '}
+          {isWhole ? <Time {...{ payment, today, lateDays }} /> : '.'}{' '}
           {hasReceipt && payment.orderId && (
             <Link to={`/payments/${payment.orderId}`}>Ver comprobante</Link>
           )}
@@ -43,12 +50,18 @@ export function AwaitedNotes({ covered, today, isWhole = false, hasReceipt = fal
   })
 }
 
-function Time({ payment, today }: { payment: AwaitedPayment; today: CalendarDate }) {
-  const days = lateRecordingDays(payment.paidOn, today)
-  if (days === null) return <UnbrokenDates text={recordingTime(payment, today)} />
+interface TimeProps {
+  payment: AwaitedPayment
+  today: CalendarDate
+  /** Since the payment; null while accounting is not late. */
+  lateDays: number | null
+}
+
+function Time({ payment, today, lateDays }: TimeProps) {
+  if (lateDays === null) return <UnbrokenDates text={recordingTime(payment, today)} />
   return (
     <>
-      . Ya pasaron {days} días: <WriteToUs about={awaitedNotice(payment)} />.
+      . Ya pasaron {lateDays} días: <WriteToUs about={awaitedNotice(payment)} />.
     </>
   )
 }

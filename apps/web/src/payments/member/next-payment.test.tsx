@@ -499,12 +499,14 @@ test('two payments of a day and an amount are told one each (§12.2421)', async 
   expect(warned).not.toHaveBeenCalled()
 })
 
-test('nine days later it says so, and whom to write to, instead of how long it usually takes (§12.1709)', async () => {
+test('nine days later it says so, and whom to write to, in amber, instead of how long it usually takes (§12.1709, §12.2565)', async () => {
   const late = paidOnline({ chosen_on: '2026-11-11', paid_on: '2026-11-11' })
   show([buildSale({ ufOfToday })], {
     answers: { 'GET /api/payments/own/': own({ unrecorded: [late] }) },
   })
-  await waitFor(() => expect(textOf(block())).toContain('Ya pasaron 9 días: escríbenos a'))
+  const text = await within(block()).findByText(/Ya pasaron 9 días: escríbenos a/)
+  expect(text.parentElement?.dataset).toMatchObject({ late: 'true' })
+  expect(text.parentElement?.dataset).not.toHaveProperty('paid')
   expect(textOf(block())).not.toContain('hábiles')
 })
 
