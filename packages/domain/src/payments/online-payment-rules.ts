@@ -2,8 +2,8 @@ import { type CalendarDate, shortDate, timeInSantiago } from '../dates/dates.ts'
 import { invalid, type Refusal, refusal, required, taken } from '../errors/refusal.ts'
 import {
   compareUf,
+  formatExactUf,
   formatPesos,
-  formatUf,
   hundredthOfUf,
   isPositiveUf,
   type Pesos,
@@ -451,9 +451,9 @@ export function otherAmountRange(
   return `Desde ${inUnit(least, unit, value)} hasta ${inUnit(most, unit, value)}`
 }
 
-/** A peso is less than the last decimal of a UF, so that a limit in pesos is within the limit. */
+/** A limit, exact in UF: two decimals could round it beyond. In pesos, which are finer, rounding stays within it. */
 function inUnit(uf: Uf, unit: PaymentUnit | undefined, value: UfValue): string {
-  return unit === 'uf' ? formatUf(uf) : formatPesos(ufInPesos(uf, value))
+  return unit === 'uf' ? formatExactUf(uf) : formatPesos(ufInPesos(uf, value))
 }
 
 function chargeOfUf(amount: string, value: UfValue): Charge | null {
