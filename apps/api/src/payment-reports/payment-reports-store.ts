@@ -56,6 +56,14 @@ const hasItsPayments = sql`not exists (select from ${itsPayments} where not ${is
 
 const isPaymentGone = sql`(state = 'confirmed' and not ${hasItsPayments})`
 
+/** Like `hasItsPayments`, for counting: one join serves all reports except those with several payments. */
+const hasItsPaymentsJoined = sql`${hasPayment({
+  saleId: sql`payment_reports.sale_id`,
+  key: sql`payment_key`,
+  depositedOn: sql`payment_on`,
+  amount: sql`payment_uf`,
+})} and (further_payments = '[]' or ${hasItsPayments})`
+
 const columns = sql`payment_reports.id, user_id,
   ${isAccountOf(sql`payment_reports.user_id`, sql`sales.holder_rut`)} as is_holder,
   sale_id, sales.code as sale_code, sales.project,
@@ -279,7 +287,7 @@ export interface ReportFilter {
   text: string | null
   /** The same as part of a rut, without dots and hyphen. */
   rut: string | null
-  /** Whether only those of which accounting lacks a payment now. */
+  /** Keeps only confirmed reports whose payment accounting no longer has. */
   isGone: boolean
 }
 
@@ -334,7 +342,10 @@ export async function countByState(
 ): Promise<{ counts: Map<PaymentReportState, number>; gone: number }> {
   const found = await many<{ state: PaymentReportState; count: number; gone: number }>(
     db,
-    sql`select state, count(*), count(*) filter (where ${isPaymentGone}) as gone
+    sql`select state, count(*), case when state = 'confirmed' then count(*) - (
+          select count(*) from payment_reports
+          where state = 'confirmed' and ${matching(filter)} and ${hasItsPaymentsJoined})
+        else 0 end as gone
       from payment_reports where ${matching(filter)} group by state`,
   )
   return {

@@ -237,6 +237,18 @@ describe('Mario confirms a report', () => {
     expect((await list('?gone=1&q=nadie')).results).toEqual([])
   })
 
+  test('also one that was confirmed with several, of which accounting lost one (§12.2571)', async () => {
+    await reports.addPayment('T-1', '10')
+    const id = await reports.report()
+    await confirm(id, 'T-1')
+    const further = JSON.stringify([{ key: 'T-2', on: today(), uf: 5 }])
+    await reports.portal.pool.query('update payment_reports set further_payments = $1', [further])
+    const page = await list('?gone=1')
+    expect([page.gone, page.results.map((row) => row.id)]).toEqual([1, [id]])
+    await reports.addPayment('T-2', '5')
+    expect(await list('?gone=1')).toMatchObject({ gone: 0, results: [] })
+  })
+
   test('until its number names another payment: that one is not Rosa’s, and may confirm another report (security 5.723)', async () => {
     const id = await reports.report()
     await reports.addPayment('T-1', '10')
