@@ -332,7 +332,7 @@ export class ServerDraft extends FormDraft {
     if (other) return null
     if (saving.name === 'failed') throw saving.error
     const id = await this.#begin()
-    await this.#finishUploads(tell, isNew)
+    if (!(await this.#finishUploads(tell, isNew))) return null
     signal.throwIfAborted()
     tell(90)
     try {
@@ -348,7 +348,8 @@ export class ServerDraft extends FormDraft {
     return id
   }
 
-  async #finishUploads(tell: (percent: number) => void, isNew: boolean): Promise<void> {
+  /** @returns false for a photo that this browser cannot read, whose row says so */
+  async #finishUploads(tell: (percent: number) => void, isNew: boolean): Promise<boolean> {
     const sizes = new Map(
       this.queue.uploads.filter(isUnderWay).map(({ key, file }) => [key, file.size]),
     )
@@ -362,7 +363,9 @@ export class ServerDraft extends FormDraft {
     })
     await this.queue.resume().finally(stop)
     const [left] = this.queue.uploads
+    if (left?.refusal && left.failure === undefined) return false
     if (left) throw left.failure ?? new ApiError(0, undefined, unknownErrorMessage)
+    return true
   }
 
   watch(): () => Promise<void> {

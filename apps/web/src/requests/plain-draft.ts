@@ -27,9 +27,12 @@ export class PlainDraft extends FormDraft {
 
   choose(): void {}
 
-  async submit(tell: (percent: number) => void, signal: AbortSignal): Promise<number> {
+  async submit(tell: (percent: number) => void, signal: AbortSignal): Promise<number | null> {
     tell(1)
     await this.queue.finished()
+    signal.throwIfAborted()
+    // A photo that this browser cannot read: its row says so.
+    if (this.queue.uploads.some(({ refusal }) => refusal)) return null
     const id = await createRequest(this.#target, this.state.text)
     tell(10)
     const files = this.form.slots.flatMap((slot) => slot.files)

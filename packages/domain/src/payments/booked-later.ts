@@ -95,7 +95,7 @@ export function bookedLater(
   return found[0] ?? null
 }
 
-/** The same where paying waits: for an answer to its question, or for the cooperative's. */
+/** The same payment while nothing should be paid: until its question is answered, by the member or by the cooperative. */
 export function doubtedPayment(
   sale: Sale,
   today: CalendarDate,

@@ -35,7 +35,7 @@ export function otherPaymentLabel(
   return isNextPaid ? 'Pagar otro monto' : 'Pagar otra cuota'
 }
 
-/** Of the one quiet button where what is due was paid and waits for accounting; null otherwise. */
+/** The label of the only button, a quiet one, once what is due was paid and waits for accounting; null otherwise. */
 export function settledLabel(
   sale: Sale,
   today: CalendarDate,
