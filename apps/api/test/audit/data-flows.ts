@@ -111,7 +111,7 @@ export const dataFlows = {
     done(
       await patch(cast.ivan, await publishDocument(cast), {
         title: 'Copia legalizada',
-        visible_from: '2026-12-01',
+        visible_from: '2099-01-01',
       }),
     ),
   ),
