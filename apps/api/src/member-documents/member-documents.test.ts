@@ -26,9 +26,11 @@ import { json, upload, type Visitor } from '../../test/visitor.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
 import { documentJobs } from '../documents/remove-documents.ts'
 import { NotFound, NotSignedIn } from '../http/errors.ts'
+import { openPage, type PageServices } from '../requests/open-document.ts'
 import { rateLimitsFor } from '../throttle/rate-limits.ts'
-import { archiveOwnDocuments } from './own-documents.ts'
+import { archiveOwnDocuments, openOwnPage } from './own-documents.ts'
 import { deleteOldDocuments } from './personal-data.ts'
+import { openPageOfSale } from './publish-documents.ts'
 
 /** No paper is drawn. */
 const notDrawn = { pdfs: {} as never, listWaitingFor: {} as never }
@@ -457,6 +459,61 @@ describe('nobody reads it (security 5.78)', () => {
       await mark('null')
     }
     expect((await fileOf(id, rosa)).status).toBe(200)
+  })
+
+  test('once the access was revoked, or it became a purchase of one’s own, while its page waited to be drawn (security 3.970)', async () => {
+    await give(rosa, toLuis)
+    const id = await publish({ visible_to_co_holder: 'true' })
+    const { id: request } = await storeRequest(portal, { title: COPY, state: 'in_review' })
+    const answer = await ivan.post(`/api/requests/${request}/answer-files/`, upload(deed(), {}))
+    const [access] = await accessesOf(rosa)
+    let drawn = 0
+    const waitWhile = (meanwhile: () => Promise<unknown>): PageServices => ({
+      ...portal,
+      limits: rateLimitsFor(portal.pool),
+      storage: documentStorageAt(portal.config.documents),
+      pdfs: {
+        takeTurn: async (_client, work) => {
+          await meanwhile()
+          return work(async () => {
+            drawn += 1
+            throw new Error('drawn')
+          })
+        },
+        close: async () => {},
+      },
+    })
+    const revoke = () => rosa.call('DELETE', `/api/sale-accesses/${access.id}/`)
+    const buy = () =>
+      portal.pool.query(
+        `insert into sale_buyers (sale_id, rut) select id, replace($2, '-', '') from sales
+          where code = $1 on conflict do nothing`,
+        [ROSAS_SALE, personas.ivan.rut],
+      )
+    onTestFinished(async () => {
+      await portal.pool.query(`delete from sale_buyers where rut = replace($1, '-', '')`, [
+        personas.ivan.rut,
+      ])
+    })
+    const { signal } = new AbortController()
+    const call = { page: 1, signal }
+    const luisCalls = await callerOf(portal, coHolder, 'client')
+    const ivanCalls = await callerOf(portal, ivan, 'user')
+    const opened = [
+      () =>
+        openOwnPage({ ...notDrawn, ...waitWhile(revoke) }, luisCalls, { ...call, id: String(id) }),
+      () => openPageOfSale(waitWhile(buy), ivanCalls, { ...call, code: ROSAS_SALE, id }),
+      () => openPage(waitWhile(buy), ivanCalls, { ...call, documentId: answer.body.id }),
+    ]
+    const reasons: unknown[] = []
+    for (const open of opened) {
+      await portal.pool.query(`delete from sale_buyers where rut = replace($1, '-', '')`, [
+        personas.ivan.rut,
+      ])
+      reasons.push(await open().catch((error: Error) => error.constructor.name))
+    }
+    expect(reasons).toEqual(['NotFound', 'Refused', 'NotFound'])
+    expect(drawn).toBe(0)
   })
 
   test('as co-holder unless it is for co-holders, nor after the access was revoked (§12.598)', async () => {

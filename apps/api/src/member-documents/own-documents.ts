@@ -94,7 +94,8 @@ export async function openOwnPage(
   }
   if ('draw' in found) return showDrawn(services, caller, { ...found, page, signal })
   const { file } = found
-  const shown = await showPage(services, caller, file, { page, signal })
+  const find = (each: SignedInCaller) => findPublished(services.db, each, id)
+  const shown = await showPage(services, caller, file, { page, signal, find })
   await recordRead(services.db, caller, file)
   return shown
 }
@@ -231,9 +232,17 @@ async function findOwn(
     if (await isReadableAnswerFile(db, reader, answerFile)) return { answerFile }
     throw new NotFound()
   }
-  const file = await findReadableFile(db, reader, readId(id))
+  return { file: await findPublished(db, caller, id) }
+}
+
+async function findPublished(
+  db: Database,
+  caller: SignedInCaller,
+  id: string,
+): Promise<PublishedFile> {
+  const file = await findReadableFile(db, readerOf(caller), readId(id))
   if (!file) throw new NotFound()
-  return { file }
+  return file
 }
 
 /** Staff who view the portal as the member have not opened it for the member. */

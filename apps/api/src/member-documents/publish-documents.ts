@@ -317,9 +317,13 @@ export async function openPageOfSale(
   caller: SignedInCaller,
   { page, signal, ...call }: VersionOfSale & { page: number; signal: AbortSignal },
 ): Promise<ShownPage> {
-  const file = await findVersion(services.db, call)
-  await requireOthersSaleOf(services.db, caller, call.code)
-  const shown = await showPage(services, caller, file, { page, signal })
+  const find = async (each: SignedInCaller) => {
+    const file = await findVersion(services.db, call)
+    await requireOthersSaleOf(services.db, each, call.code)
+    return file
+  }
+  const file = await find(caller)
+  const shown = await showPage(services, caller, file, { page, signal, find })
   await markRead(services.db, file.id, caller.id)
   return shown
 }

@@ -247,7 +247,8 @@ export async function openReceiptPage(
   caller: SignedInCaller,
   { reportId, ...call }: { reportId: number; page: number; signal: AbortSignal },
 ): Promise<ShownPage> {
-  return showPage(services, caller, await findReadable(services.db, caller, reportId), call)
+  const find = (each: SignedInCaller) => findReadable(services.db, each, reportId)
+  return showPage(services, caller, await find(caller), { ...call, find })
 }
 
 async function findReadable(

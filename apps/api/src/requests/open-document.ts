@@ -136,7 +136,8 @@ export async function openPage(
   caller: SignedInCaller,
   call: PageCall,
 ): Promise<ShownPage> {
-  return showPage(services, caller, await findReadable(services, caller, call.documentId), call)
+  const find = (each: SignedInCaller) => findReadable(services, each, call.documentId)
+  return showPage(services, caller, await find(caller), { ...call, find })
 }
 
 /** A stored document that the caller may read. */
@@ -147,12 +148,17 @@ export type ReadableDocument = Pick<Attachment, 'id' | 'storageKey' | 'name' | '
   reportId?: number
 }
 
-/** Shows a page of a document that the caller may read. @throws what `openPage` throws */
+interface ShownCall extends Omit<PageCall, 'documentId'> {
+  /** Finds the document again after the wait for its drawing, when an access may have ended. @throws {HttpError} then */
+  find: (caller: SignedInCaller) => Promise<ReadableDocument>
+}
+
+/** Shows a page of a document that the caller may read. @throws what `openPage` and `find` throw */
 export async function showPage(
   services: PageServices,
   caller: SignedInCaller,
   document: ReadableDocument,
-  call: Omit<PageCall, 'documentId'>,
+  call: ShownCall,
 ): Promise<ShownPage> {
   if (call.page > MAX_SHOWN_PAGES) throw new Refused(documentMessages.shownPages, 422)
   await services.limits.documentPages.consume(String(caller.id))
@@ -167,7 +173,7 @@ async function drawPage(
   services: PageServices,
   caller: SignedInCaller,
   document: ReadableDocument,
-  { page, signal }: Omit<PageCall, 'documentId'>,
+  { page, signal, find }: ShownCall,
 ): Promise<ShownPage> {
   const { db, storage } = services
   const { id, name, storageKey } = document
@@ -176,12 +182,18 @@ async function drawPage(
   }
   await refuseTooComplex()
   try {
-    const { png, pages } = await takeCallersTurn(services, { caller, signal }, async (draw) => {
-      // An earlier turn of the caller may have marked it meanwhile.
-      await refuseTooComplex()
-      const bytes = await buffer(await storage.read(storageKey))
-      return draw<RenderedPage>(RENDER_MODULE, [{ bytes, page }])
-    })
+    const { png, pages } = await takeCallersTurn(
+      services,
+      { caller, signal },
+      async (draw, present) => {
+        // A new version may have replaced it.
+        if ((await find(present)).id !== id) throw new NotFound()
+        // An earlier turn of the caller may have marked it meanwhile.
+        await refuseTooComplex()
+        const bytes = await buffer(await storage.read(storageKey))
+        return draw<RenderedPage>(RENDER_MODULE, [{ bytes, page }])
+      },
+    )
     await recordRead(db, caller, document, 'viewed')
     const content = Buffer.from(png)
     return { name: `${name}-${page}.png`, type: 'image/png', size: png.length, pages, content }
