@@ -1,10 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
+import { findLink, useLink } from '../../src/auth/links-store.ts'
 import { countRecentEmails, recordEmail } from '../../src/email/recent-emails-store.ts'
 import { rateLimitRules } from '../../src/throttle/limits.ts'
 import { rateLimitsFor } from '../../src/throttle/rate-limits.ts'
 import { takeAttempt } from '../../src/throttle/throttle-store.ts'
 import { openPortalForTest } from '../open-portal.ts'
+import { AccountCalls, DEAD_LINK } from '../users/account-calls.ts'
 import { json } from '../visitor.ts'
 
 // Limits run on the database's clock, so that a process with a wrong one ends and prolongs nothing
@@ -92,4 +94,19 @@ test('nor does a session (security 12.951)', async () => {
   const moved = `created_at = created_at + interval '1 year', last_used_at = now() + interval '1 year'`
   await portal.pool.query(`update sessions set ${moved}`)
   expect((await rosa.get('/api/auth/user/')).status).toBe(401)
+})
+
+test('nor does a link that was sent meanwhile work until the day that it showed, but the one of the owner who undoes a theft (security 12.970)', async () => {
+  const portal = await openPortalForTest({})
+  const account = await AccountCalls.open(portal)
+  const token = await account.restoreToken()
+  expect((await account.check(token)).status).toBe(200)
+  const moved = `created_at = created_at + interval '1 year', expires_at = expires_at + interval '1 year'`
+  await portal.pool.query(`update account_links set ${moved}`)
+  expect(await account.check(token)).toEqual(DEAD_LINK)
+  expect(await account.setPassword(token)).toEqual(DEAD_LINK)
+  expect(await portal.db.transaction((tx) => useLink(tx, token))).toBe(false)
+  await portal.pool.query(`update account_links set purpose = 'not_me'`)
+  expect(await findLink(portal.db, token)).toMatchObject({ isUsed: false })
+  expect(await portal.db.transaction((tx) => useLink(tx, token))).toBe(true)
 })
