@@ -227,7 +227,7 @@ export const endpoints = {
     summary: 'A quiénes concierne un aviso: quién lo leyó, y qué pasó con su correo',
     params,
     query: readersFilter,
-    // Of all people, whatever is filtered. `isLimited`: more of them have no pages.
+    // The counts are of all people, whatever the filter. `isLimited`: there are more people than pages show.
     answer: pageOf(readerSchema).extend({
       people: count,
       read: count,

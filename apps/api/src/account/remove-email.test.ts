@@ -34,7 +34,7 @@ const isNotMine = { removesEmail: true }
 const emailsTo = async (address: string) =>
   (await portal.sentEmails()).filter(({ to }) => to === address)
 
-/** What 'Crea una nueva' sends to an address. */
+/** How many emails a request to restore the password sends to an address. */
 async function restoresFor(rut: string, address: string): Promise<number> {
   const before = (await emailsTo(address)).length
   await anybody.requestRestore(rut)

@@ -1,4 +1,3 @@
-import { newsAbout } from '@carpeta/domain/news/news-names'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useId, useRef, useState } from 'react'
 import { lazyPart } from '../connection/lazy-part.ts'
@@ -39,7 +38,8 @@ export function News({ startsOpen = false }: Props) {
         >
           <ChevronRightIcon size={18} />
           <span>
-            Novedades de tu compra <small className={classes.about}>{newsAbout}</small>
+            Novedades de tu compra{' '}
+            <small className={classes.about}>Pagos, cuotas, documentos y escritura</small>
           </span>
           {data && data.unread > 0 && (startsOpen || !isOpen) && (
             <Unread>{startsOpen ? `${data.unread} sin leer` : 'Sin leer'}</Unread>

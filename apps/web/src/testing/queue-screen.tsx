@@ -11,7 +11,7 @@ const flags = { mine: 2, unassigned: 5, overdue: 3, replied: 1 }
 interface Options {
   at?: string
   rows?: RequestRow[]
-  /** Of all pages; without it the views count what they show alone. */
+  /** How many requests the list has on all its pages; without it every view shows its own count. */
   total?: number
   answers?: Parameters<typeof fakeServer>[0]
 }

@@ -79,11 +79,23 @@ test('a new email needs the current password, which is required before the call'
   expect(calls('/api/users/1/')).toHaveLength(0)
   await userEvent.type(field(OLD), 'Carpeta#2026')
   await save()
-  expect(await screen.findByText(/^Te enviamos un enlace a nueva@example.cl/)).toBeTruthy()
+  expect(
+    await screen.findByText(/^Te enviamos un enlace a nueva@example.cl.*actual\.$/),
+  ).toBeTruthy()
   expect(screen.getByText('Pendiente de confirmar: nueva@example.cl')).toBeTruthy()
   expect(field('Correo').value).toBe('rosa@example.cl')
   expect(sent()).toMatchObject({ email: 'nueva@example.cl', old_password: 'Carpeta#2026' })
   await waitFor(() => expect(screen.queryByLabelText(OLD)).toBeNull())
+})
+
+test('whoever removed an email that was not theirs adds their own, and reads of no other that is notified (security 6.970)', async () => {
+  const none = buildUser({ email: '' })
+  account(json(200, { ...none, pending_email: 'nueva@example.cl' }), none)
+  await retype('Correo', 'nueva@example.cl')
+  await userEvent.type(field(OLD), 'Carpeta#2026')
+  await save()
+  const said = await screen.findByText(/^Te enviamos un enlace a nueva@example.cl/)
+  expect(said.textContent).not.toContain('actual')
 })
 
 test('a new email to which the confirmation cannot be delivered is not said to be pending (§12.952)', async () => {

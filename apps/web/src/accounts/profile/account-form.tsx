@@ -81,7 +81,7 @@ function Form({ account, onOutdated }: Props) {
     })
     setSaved(
       changed.pending_email !== undefined && needsPassword(typed, before)
-        ? `Te enviamos un enlace a ${typed.email.trim()}: tu correo cambia cuando lo confirmes. También avisamos al actual.`
+        ? `Te enviamos un enlace a ${typed.email.trim()}: tu correo cambia cuando lo confirmes.${before.email ? ' También avisamos al actual.' : ''}`
         : 'Tus datos se han guardado.',
     )
     setBefore(changed)

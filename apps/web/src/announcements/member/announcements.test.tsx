@@ -1,4 +1,3 @@
-import { announcementsAbout } from '@carpeta/domain/news/news-names'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -56,7 +55,11 @@ describe('the dashboard', () => {
     dashboard('/dashboard', { 'GET /api/client/news/': () => json(200, news) })
     await userEvent.click(await screen.findByRole('link', { name: 'Avisos 4 sin leer' }))
     const toggle = await screen.findByRole('button', { name: /^Novedades.*3 sin leer/ })
-    expect(screen.getByText(announcementsAbout)).toBeTruthy()
+    expect(
+      screen.getByText(
+        /^Lo que la cooperativa publica para sus socios\. Lo que pasa con tu compra/,
+      ),
+    ).toBeTruthy()
     expect(toggle.getAttribute('aria-expanded')).toBe('true')
   })
 

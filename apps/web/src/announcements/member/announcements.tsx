@@ -1,5 +1,4 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { announcementsAbout } from '@carpeta/domain/news/news-names'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
@@ -51,7 +50,10 @@ function AnnouncementList() {
   return (
     <>
       <h2>Avisos de la cooperativa</h2>
-      <p className={classes.detail}>{announcementsAbout}</p>
+      <p className={classes.detail}>
+        Lo que la cooperativa publica para sus socios. Lo que pasa con tu compra está más abajo, en
+        «Novedades de tu compra».
+      </p>
       {!data?.length ? (
         <EmptyState title="No hay avisos">
           Cuando la cooperativa publique un aviso para ti, aparecerá aquí.

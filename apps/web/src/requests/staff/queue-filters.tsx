@@ -60,7 +60,7 @@ function viewState(filters: Filters): string {
 export const showsOnlyOpen = (filters: Filters) =>
   filters.state !== ANY_STATE && !statesOf(filters).some(isClosed)
 
-/** What is looked at, one of them at a time: the chosen one with the number of rows, the others with theirs. */
+/** The views of the queue, one chosen at a time: it shows how many rows the list has, the others their own count. */
 export function QueueViews({ address }: { address: ListAddress }) {
   const { data, error, isPlaceholderData } = useListPage<RequestsPage>(REQUESTS, address)
   const { filters } = address.asked
